@@ -157,7 +157,10 @@ package struct Demo {
 
   package mutating func resize(to size: Size, at moment: Moment) {
     self.size = size
-    fitHalves(at: moment)
+    let layout = DemoLayout(size: size)
+    guard layout.hasRoom else { return }
+    pace.fit(to: layout.lines)
+    for side in Side.allCases { halves[side].resize(to: layout.viewer, at: moment, wall: wall) }
   }
 
   private mutating func choose(_ strategy: Strategy, on side: Side) {
@@ -185,13 +188,6 @@ package struct Demo {
 
   private mutating func restart() {
     for side in Side.allCases { halves[side].restart(with: halves[side].strategy) }
-  }
-
-  private mutating func fitHalves(at moment: Moment) {
-    let layout = DemoLayout(size: size)
-    guard layout.hasRoom else { return }
-    pace.fit(to: layout.lines)
-    for side in Side.allCases { halves[side].resize(to: layout.viewer, at: moment, wall: wall) }
   }
 
   private mutating func press(_ key: Key, at moment: Moment) {

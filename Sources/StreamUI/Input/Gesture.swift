@@ -132,24 +132,18 @@ struct DoubleClickRecognizer: GestureRecognizer {
   private var first: (target: GestureTarget, deadline: Moment)?
 
   mutating func take(_ gesture: Gesture) -> GestureAnswer {
-    switch gesture.phase {
-    case .began, .moved: return .nothing
-    case .cancelled:
-      first = nil
-      return .nothing
-    case .ended:
-      let before = first
-      first = nil
-      let target = gesture.start.target
-      guard gesture.means == .button(0), gesture.isOnStart, gesture.start.area == .page,
-        target.row != nil, target.link == nil, !target.isFold
-      else { return .nothing }
-      if let before, before.target == target, gesture.moment <= before.deadline {
-        return .claim(.doubleClick(gesture.start))
-      }
-      first = (target, gesture.moment.advanced(byMilliseconds: Self.patience))
-      return .nothing
+    guard gesture.phase == .ended || gesture.phase == .cancelled else { return .nothing }
+    let before = first
+    first = nil
+    let target = gesture.start.target
+    guard gesture.phase == .ended, gesture.means == .button(0), gesture.isOnStart,
+      gesture.start.area == .page, target.row != nil, target.link == nil, !target.isFold
+    else { return .nothing }
+    if let before, before.target == target, gesture.moment <= before.deadline {
+      return .claim(.doubleClick(gesture.start))
     }
+    first = (target, gesture.moment.advanced(byMilliseconds: Self.patience))
+    return .nothing
   }
 }
 

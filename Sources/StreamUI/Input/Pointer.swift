@@ -41,7 +41,14 @@ struct Pointer {
   ) -> [GestureIntent] {
     // With Shift the terminal selects text; some terminals report the events anyway.
     guard !mouse.modifiers.contains(.shift) else { return end(at: moment) }
-    return route(mouse, Self.place(mouse, areas, target), at: moment)
+    let area = areas.last { $0.contains(column: mouse.column, line: mouse.line) }?.id
+    let place = Gesture.Point(
+      column: mouse.column,
+      line: mouse.line,
+      area: area,
+      target: target(area, mouse.column, mouse.line)
+    )
+    return route(mouse, place, at: moment)
   }
 
   /// Cancels the gesture in progress, without `moment` at the time of its last step.
@@ -119,20 +126,6 @@ struct Pointer {
       return intents + answer.intents
     }
     return intents
-  }
-
-  private static func place(
-    _ mouse: MouseEvent,
-    _ areas: [GestureArea],
-    _ target: (GestureArea.ID?, Int, Int) -> GestureTarget
-  ) -> Gesture.Point {
-    let area = areas.last { $0.contains(column: mouse.column, line: mouse.line) }?.id
-    return Gesture.Point(
-      column: mouse.column,
-      line: mouse.line,
-      area: area,
-      target: target(area, mouse.column, mouse.line)
-    )
   }
 }
 

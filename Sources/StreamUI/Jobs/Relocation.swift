@@ -94,7 +94,8 @@ struct Relocation {
     if feed.isIndexed || top == nil { return true }
     if !hasTriedNumbers, hasNumbers(in: feed) { return true }
     // Rows that are still sorted come in before those that were looked at.
-    return !feed.mayInsertRows && hasTriedNumbers && feed.nextStored(after: lastLooked(feed)) != nil
+    return !feed.mayInsertRows && hasTriedNumbers
+      && feed.nextStored(after: start == nil ? firstRecord(in: feed).before : last) != nil
   }
 
   mutating func slice(of feed: Timeline, _ budget: inout SliceBudget) -> Job.Outcome {
@@ -136,10 +137,6 @@ struct Relocation {
     let keys = feed.keys(of: id)
     Self.compare(post, id, keys, feed, &top)
     Self.compare(post, id, keys, feed, &selected)
-  }
-
-  private func lastLooked(_ feed: Timeline) -> RecordID? {
-    start == nil ? firstRecord(in: feed).before : last
   }
 
   /// The record at which the search by key begins, and the one before it.

@@ -149,17 +149,12 @@ enum CommandNames {
     .filter { $0.distance <= max(1, min(text.count, $0.name.count) / 3) }
     .sorted { ($0.distance, $0.name) < ($1.distance, $1.name) }
     .map(\.name)
-    return Array((candidates + matching(text, commands)).uniqued().prefix(3))
+    var seen: Set<String> = []
+    let names = candidates + matching(text, commands)
+    return Array(names.filter { seen.insert($0).inserted }.prefix(3))
   }
 
   private static let longestName = 40
-}
-
-extension Array where Element: Hashable {
-  fileprivate func uniqued() -> [Element] {
-    var seen: Set<Element> = []
-    return filter { seen.insert($0).inserted }
-  }
 }
 
 struct AddedNames: Equatable {

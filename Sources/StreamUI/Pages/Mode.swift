@@ -46,13 +46,11 @@ enum Mode {
 
   /// Shows `message`, now or after the mode; good news never covers what went wrong.
   mutating func tell(_ message: Message, coversWarnings: Bool = true) {
+    let shown = self.message ?? late
+    guard message.isWarning || coversWarnings || shown?.isWarning != true else { return }
     switch self {
-    case .browsing(let shown):
-      guard message.isWarning || coversWarnings || shown?.isWarning != true else { return }
-      self = .browsing(message)
-    case .waiting(let wait, let late):
-      guard message.isWarning || coversWarnings || late?.isWarning != true else { return }
-      self = .waiting(wait, late: message)
+    case .browsing: self = .browsing(message)
+    case .waiting(let wait, _): self = .waiting(wait, late: message)
     }
   }
 
@@ -150,8 +148,7 @@ struct KeyPrefix {
       guard let key = keys.next(in: binding.keys), let command = binding.command,
         command.action?.deed.map(lacked.contains) != true
       else { continue }
-      let isLast = binding.keys.rest.count == keys.rest.count + 1
-      let ends = isLast ? [command] : []
+      let ends = binding.keys.rest.count == keys.rest.count + 1 ? [command] : []
       if let known = steps.firstIndex(where: { $0.key == key }) {
         steps[known].commands += ends
       } else {

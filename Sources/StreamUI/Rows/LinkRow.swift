@@ -14,7 +14,7 @@ enum LinkRow {
     let columns = String(count).count
     let number =
       String(repeating: " ", count: max(0, columns - String(number).count)) + "[\(number)]"
-    let name = kind.padding(to: kindColumns)
+    let name = kind + String(repeating: " ", count: max(0, kindColumns - kind.count))
     if link.kind == .attachment, link.label == link.target {
       let head = MetaLine.Run(sanitizing: "\(number) \(name) ", .faint)
       let line = [head] + runs(ofTarget: link.target, indent: "")
@@ -78,12 +78,6 @@ enum LinkRow {
       String(decoding: bytes[range], as: UTF8.self),
       String(decoding: bytes[range.upperBound...], as: UTF8.self)
     )
-  }
-}
-
-extension String {
-  fileprivate func padding(to columns: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, columns - count))
   }
 }
 

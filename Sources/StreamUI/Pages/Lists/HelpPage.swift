@@ -39,10 +39,9 @@ struct HelpPage: MenuPage {
     guard let entry = menu.entry(of: row) else { return Row(before: []) }
     switch lines[entry] {
     case .brief(let line): return Self.row("  \(line.keys)  ", line.text, column: 20)
-    case .note(let text): return .lines(Self.line(text, .text))
+    case .note(let text): return .lines(MetaLine(sanitizing: text, .text))
     case .listed(.heading(let text)):
-      let run = MetaLine.Run(sanitizing: text, .title, .bold)
-      return .lines(Self.line("", .text), MetaLine([run]))
+      return .lines(MetaLine(sanitizing: "", .text), MetaLine(sanitizing: text, .title, .bold))
     case .listed(.command(let command, let keys, let help)):
       let names = keys.isEmpty ? command.text : keys.map(\.text).joined(separator: "  ")
       return Self.row("  \(names)  ", help, column: 28)
@@ -57,10 +56,6 @@ struct HelpPage: MenuPage {
   fileprivate static func row(_ keys: String, _ text: String, column: Int) -> Row {
     let runs: [MetaLine.Run] = [.init(sanitizing: keys, .helpKey), .init(sanitizing: text, .text)]
     return .lines(MetaLine(runs, overflow: .entry(column: column)))
-  }
-
-  private static func line(_ text: String, _ role: Role) -> MetaLine {
-    MetaLine(sanitizing: text, role)
   }
 
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {

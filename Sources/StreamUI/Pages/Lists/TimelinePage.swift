@@ -167,7 +167,9 @@ struct TimelinePage: RecordPage {
     }
     if changes.isReordered { growth.isReordered = true }
     // The reader who has asked for older posts stands on the first of them now, on the same line.
-    if hasAsked, let first = changes.firstAppended(in: feed) {
+    if hasAsked, let last = changes.inserted.last, last.upperBound == feed.recordCount,
+      let first = feed.id(at: last.lowerBound)
+    {
       growth.replaced[.older] = .record(first)
     }
     let seen = growth.replaced[top] ?? top
@@ -236,13 +238,6 @@ struct TimelinePage: RecordPage {
     guard newRows.count + held > 0 else { return "" }
     let more = newRows.isFull ? "+" : ""
     return " · \((newRows.count + held).grouped)\(more) new\(held == 0 ? " above" : "")"
-  }
-}
-
-extension TimelineChanges {
-  fileprivate func firstAppended(in feed: Timeline) -> RecordID? {
-    guard let last = inserted.last, last.upperBound == feed.recordCount else { return nil }
-    return feed.id(at: last.lowerBound)
   }
 }
 
