@@ -50,13 +50,11 @@ package struct RefreshProgress: Equatable, Sendable {
       let way = page.traits.contains(.news) ? " ({new-rows} lists \(new == 1 ? "it" : "them"))" : ""
       facts.append((new == 1 ? "1 new post" : "\(new.grouped) new posts") + way)
     }
-    if edited > 0 {
-      let posts = edited == 1 ? "1 post" : "\(edited.grouped) posts"
+    if let posts = PostRow.count(edited, "post", "posts") {
       let words = edited == 1 ? "it" : "them"
       facts.append("\(posts) edited (the filter is:changed lists \(words) among all posts)")
     }
-    if discussed > 0 {
-      let posts = discussed == 1 ? "1 post" : "\(discussed.grouped) posts"
+    if let posts = PostRow.count(discussed, "post", "posts") {
       facts.append("\(posts) with new comments")
     }
     // Of a feed that failed nothing is known.

@@ -22,7 +22,7 @@ struct DemoHalf {
 
   /// The viewer; its screen has a status line that the half does not show.
   private(set) var app: App
-  private(set) var ledger: Ledger
+  private(set) var ledger = Ledger()
   /// The frame that the half shows; nil before the first.
   private(set) var shown: Screen?
   private var run = Run()
@@ -34,7 +34,6 @@ struct DemoHalf {
   init(timeline: Timeline, size: Size, wall: Timestamp, options: ViewOptions) {
     app = App(timeline: timeline, size: size, wall: wall, options: options)
     app.begin()
-    ledger = Ledger()
   }
 
   var strategy: Strategy { app.view.options.strategy }

@@ -22,9 +22,6 @@ struct PageDrawing {
     lapses = page.content.condition?.look.map { ($0, view.memory) }
   }
 
-  /// Whether the selected row is told apart: not that of a post that lies beside its list, unopened.
-  private var showsSelection: Bool { isActive || page.pane == .list }
-
   func draw(of app: App, on screen: inout Screen) {
     for seen in visible { draw(seen, of: app, on: &screen) }
   }
@@ -33,7 +30,8 @@ struct PageDrawing {
     guard let row = rows.row(at: seen.row) else { return }
     let rich = page.list.enrichment.isRich(row) ? rows.rich(row) : nil
     let flat = rows.laid(at: seen.row).flat
-    let isSelected = row == page.list.selection && showsSelection
+    // Not that of a post that lies beside its list, unopened.
+    let isSelected = row == page.list.selection && (isActive || page.pane == .list)
     let focus = isActive ? page.list.focus : nil
     let focused = focus.flatMap { focus in
       focus.row == row && rich?.links.indices.contains(focus.link) == true

@@ -44,15 +44,9 @@ package struct Keymap: Equatable, Sendable {
 
   private(set) var common: [Binding]
   private var layers: [Layer]
-  package private(set) var commands: [OwnCommand]
+  package private(set) var commands: [OwnCommand] = []
   /// Whether a digit opens a link of an open post at once (``PageKeymap/digitsOpenLinks``).
   var digitsOpenLinks = false
-
-  private init(common: [Binding], layers: [Layer], commands: [OwnCommand] = []) {
-    self.common = common
-    self.layers = layers
-    self.commands = commands
-  }
 
   package func defining(_ commands: [OwnCommand]) -> Keymap {
     var keymap = self

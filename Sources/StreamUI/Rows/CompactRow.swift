@@ -24,7 +24,7 @@ struct CompactRow {
       head.insert(.init(SafeText(sign), .reshared, rank: .sign), at: 0)
     }
     head.insert(contentsOf: mark, at: 0)
-    return row(of: post, head, CompactSigns(post), isComment: false)
+    return row(of: post, head, isComment: false)
   }
 
   func row(_ post: Post, mark: SafeText, news: [MetaLine.Run], voice: Role, indent: Int) -> Row {
@@ -33,21 +33,20 @@ struct CompactRow {
       + self.head(post.author, post.shownTime, nil, voice)
       + (PostRow.change(post).map { [$0, .init(" · ", .faint, rank: .joint)] } ?? [])
     let line = [MetaLine.Run(mark, .commentMark, rank: .sign)] + head + news
-    return row(of: post, line, CompactSigns(comment: post), indent: indent, isComment: true)
+    return row(of: post, line, indent: indent, isComment: true)
   }
 
   /// Builds the row of `post` with what its line says after `head`: the warning, the title of no comment, or the text.
   private func row(
     of post: Post,
     _ head: [MetaLine.Run],
-    _ signs: CompactSigns,
     indent: Int = 0,
     isComment: Bool
   ) -> Row {
     var row = Row(
       indent: indent,
       before: [MetaLine(head)],
-      signs: signs.runs,
+      signs: CompactSigns(post, isComment: isComment).runs,
       endsWithGap: false
     )
     if post.contentWarning != nil, let warning = post.wholeWarning {
@@ -130,19 +129,13 @@ struct CompactSigns {
   private let reshares: Int?
   private let comments: Int?
 
-  init(_ post: Post) {
-    let isText = post.body != .missing || post.title != .missing || post.contentWarning != nil
+  init(_ post: Post, isComment: Bool) {
+    let hasTitle = !isComment && post.title != .missing
+    let isText = post.body != .missing || hasTitle || post.contentWarning != nil
     attachments = Self.count(post.attachments, isText)
     likes = post.knownLikesCount
     reshares = post.knownResharesCount
-    comments = post.knownCommentsCount
-  }
-
-  init(comment post: Post) {
-    attachments = Self.count(post.attachments, post.body != .missing || post.contentWarning != nil)
-    likes = post.knownLikesCount
-    reshares = post.knownResharesCount
-    comments = nil
+    comments = isComment ? nil : post.knownCommentsCount
   }
 
   init(_ comment: Comment) {

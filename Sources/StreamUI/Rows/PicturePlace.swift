@@ -107,8 +107,6 @@ package struct PicturePermission: Equatable, Sendable {
     /// The most addresses that are remembered.
     private static let most = 10_000
 
-    package init() {}
-
     mutating func add(_ targets: [LinkTarget]) {
       if addresses.count + targets.count > Self.most { addresses = [] }
       addresses.formUnion(targets.map(\.text))

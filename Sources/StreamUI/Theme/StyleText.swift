@@ -74,8 +74,6 @@ package struct StyleText {
     }
   }
 
-  private init(palette: [String: Color]) { self.palette = palette }
-
   private mutating func take(_ word: String, at column: Int) throws(Failure) {
     if let known = Self.attributes.first(where: { $0.word == word }) {
       found.insert(known.attribute)
