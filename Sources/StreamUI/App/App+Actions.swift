@@ -121,9 +121,7 @@ extension App {
     case .nextSibling, .previousSibling: return openNeighbouringFeed(ofPostBy: action, at: moment)
     case .collapse, .collapseAll, .parent:
       replies = [.sayKeys("Open a post first ({enter}), then select a comment")]
-    case .narrow:
-      let words = "This list cannot be narrowed ({search} searches)"
-      replies = [.sayKeys(words)]
+    case .narrow: replies = [.sayKeys("This list cannot be narrowed ({search} searches)")]
     case .goToPost: replies = [.sayKeys("Works in the list of followed links only ({visited})")]
     case .forget:
       replies = [

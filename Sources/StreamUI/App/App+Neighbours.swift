@@ -55,8 +55,7 @@ extension App {
   /// The same from an open post without comments, where the keys for the next and previous comment lead nowhere.
   mutating func openNeighbouringFeed(ofPostBy action: Action, at moment: Moment) -> [Effect] {
     guard view.page.content.opened != nil else {
-      let words = "Open a post first ({enter}), then select a comment"
-      return carryOut(.sayKeys(words), at: moment)
+      return carryOut(.sayKeys("Open a post first ({enter}), then select a comment"), at: moment)
     }
     guard listOfFeeds != nil else {
       let words = "No comments here; in a feed that {feeds} lists, this key opens the next feed"

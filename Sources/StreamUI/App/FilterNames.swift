@@ -56,8 +56,7 @@ struct FilterNames {
   private func endings(of word: Substring) -> [String] {
     if word.hasPrefix("#") { return Self.matching(word.dropFirst(), tags).map { "#\($0)" } }
     guard let sign = word.firstIndex(where: { $0 == ":" || $0 == "=" }) else {
-      let names = FieldEntry.all.map(\.name).filter { $0.hasPrefix(word.lowercased()) }
-      return names.map { "\($0):" }
+      return FieldEntry.all.map(\.name).filter { $0.hasPrefix(word.lowercased()) }.map { "\($0):" }
     }
     let name = word[..<sign].lowercased()
     guard let entry = FieldEntry.all.first(where: { $0.name == name || $0.aliases.contains(name) })

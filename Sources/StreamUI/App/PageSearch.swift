@@ -125,8 +125,7 @@ struct PageSearch {
     if let match = view.currentMatch {
       return TextSearch.Start(row: match.row, place: match.passage.start, isInclusive: false)
     }
-    let seen = list.visible(in: rows).first { $0.row == position }
-    let line = seen?.firstLine ?? 0
+    let line = list.visible(in: rows).first { $0.row == position }?.firstLine ?? 0
     let place = line > 0 ? rows.laid(list.selection).place(fromLine: line) : nil
     return TextSearch.Start(row: list.selection, place: place, isInclusive: !isBackward)
   }

@@ -89,8 +89,7 @@ struct Pictures {
         .sayKeys("Its pictures have no lines here: {toggle-fold} unfolds it, {enter} opens it")
       ]
     }
-    let waiting = places.filter { grid.permission.asks(for: $0) }
-    guard waiting.isEmpty else {
+    guard !places.contains(where: { grid.permission.asks(for: $0) }) else {
       view.options.allowedPictures.add(targets)
       askAgain(in: &view)
       return [.sayKeys("Its pictures are fetched ({show-pictures} always shows those of the host)")]

@@ -170,8 +170,7 @@ struct Streams {
 
   /// Asks for the subscriptions once more, if that is due; nothing is left to count now.
   mutating func listIfDue(in view: PageView) -> [Effect] {
-    let isCounted = view.tellsUnread || !view.options.stream.tracksReading
-    guard wantsList, isCounted else { return [] }
+    guard wantsList, view.tellsUnread || !view.options.stream.tracksReading else { return [] }
     wantsList = false
     return [list(in: view)]
   }

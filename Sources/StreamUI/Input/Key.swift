@@ -69,8 +69,7 @@ package enum KeyName {
 
   package static func script(of key: Key) -> String {
     let name = text(of: Key(key.code))
-    let isPlain = key.modifiers.isEmpty && name.unicodeScalars.count == 1 && name != "<"
-    if isPlain { return name }
+    if key.modifiers.isEmpty, name.unicodeScalars.count == 1, name != "<" { return name }
     if key.code == .backTab { return "<S-Tab>" }
     var prefix = ""
     if key.modifiers.contains(.control) { prefix += "C-" }

@@ -252,8 +252,7 @@ struct Standpoint {
       words = Words(at: start, in: old)
     }
     let next = destination.map { Tie.destination($0) } ?? .shape(start, words, sight)
-    let isThere = new.position(of: start.row) != nil
-    let moved = isThere ? words?.anchor(of: start.row, in: new) : nil
+    let moved = new.position(of: start.row) == nil ? nil : words?.anchor(of: start.row, in: new)
     move(to: moved ?? start, selecting: selection, tie: next)
     settle(in: new)
     guard let selected = new.position(of: selection) else { return }

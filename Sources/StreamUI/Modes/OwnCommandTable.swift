@@ -85,8 +85,7 @@ struct OwnCommandSection {
           + "\"background\", or %{file} among the words)"
       )
     }
-    let usual = destination == .terminal ? nil : OwnCommand.usualTimeout
-    let timeout = try timeout(usual)
+    let timeout = try timeout(destination == .terminal ? nil : OwnCommand.usualTimeout)
     if destination == .terminal, timeout != nil, let value = table["timeout"] {
       throw value.place.problem("a program in the terminal has no timeout")
     }

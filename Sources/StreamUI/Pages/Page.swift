@@ -123,8 +123,7 @@ package struct Page {
     guard options.drawsPictures else { return false }
     switch row {
     case .record, .post:
-      let post = content.subject(of: row, in: feed).post
-      return post.map { PostPictures.areHidden(of: $0) } ?? false
+      return content.subject(of: row, in: feed).post.map(PostPictures.areHidden) ?? false
     default: return false
     }
   }

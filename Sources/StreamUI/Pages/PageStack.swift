@@ -291,8 +291,7 @@ struct OpenPostPlace {
       let position = list.content.position(of: .record(opened), in: feed)
     else { return nil }
     let number = list.content.number(ofRowAt: position)
-    let count = list.content.postCount(in: feed)
-    self.number = " · post \(number.grouped) of \(count.grouped)"
+    self.number = " · post \(number.grouped) of \(list.content.postCount(in: feed).grouped)"
     title = feed.sources(of: opened).first ?? feed.feedTitle
   }
 

@@ -10,9 +10,8 @@ struct FeedRow {
 
   static func all(_ tally: FeedTally) -> Row {
     let head = [MetaLine.Run("All feeds", .text, .bold, rank: .name)] + unread(tally.unread)
-    let facts = fact(count(tally.count), .handle)
-    let line = head + facts + failed(tally)
-    return .lines(MetaLine(line, overflow: .fit))
+    let facts = fact(count(tally.count), .handle) + failed(tally)
+    return .lines(MetaLine(head + facts, overflow: .fit))
   }
 
   /// The row of a saved view: its name, unread posts (0, too: elsewhere they are not counted) and filter.
@@ -27,19 +26,12 @@ struct FeedRow {
   }
 
   static func folder(_ tag: String, _ tally: FeedTally, isOpen: Bool) -> Row {
-    let sign: SafeText = isOpen ? "▾ " : "▸ "
-    let name = SafeText(sanitizing: tag)
-    let facts = fact(count(tally.count), .handle)
-    return .lines(
-      MetaLine(
-        [
-          .init(sign, .rowSign, rank: .sign),
-          .init(name, .text, emphasis(tally.unread), rank: .name),
-        ]
-          + unread(tally.unread) + facts + failed(tally),
-        overflow: .fit
-      )
-    )
+    let head = [
+      MetaLine.Run(isOpen ? "▾ " : "▸ ", .rowSign, rank: .sign),
+      MetaLine.Run(sanitizing: tag, .text, emphasis(tally.unread), rank: .name),
+    ]
+    let facts = unread(tally.unread) + fact(count(tally.count), .handle) + failed(tally)
+    return .lines(MetaLine(head + facts, overflow: .fit))
   }
 
   /// The row of a subscription: name, what tells it from others of that name, unread posts and how its fetches went; below them

@@ -45,9 +45,7 @@ enum LinkRow {
   static func parts(of link: RowLink, bare: String = "post") -> (kind: String, words: String) {
     switch link.kind {
     case .mention, .hashtag: return (link.kind.rawValue, link.label)
-    case .link:
-      let isMail = WebAddress(link.target)?.scheme == "mailto"
-      return (isMail ? "mail" : "link", link.label)
+    case .link: return (WebAddress(link.target)?.scheme == "mailto" ? "mail" : "link", link.label)
     case .attachment:
       if link.label == link.target { return (bare, link.label) }
       // A picture of the text stands there in brackets.

@@ -212,8 +212,7 @@ extension PostRow {
   private static func poll(_ poll: Poll) -> [MetaLine] {
     var lines = poll.options.map { option in
       // "no votes" says it once, below the options.
-      let result = poll.result(of: option)
-      let share = result.map { " \($0.percentage)% (\($0.votes.grouped))" } ?? ""
+      let share = poll.result(of: option).map { " \($0.percentage)% (\($0.votes.grouped))" } ?? ""
       return MetaLine(
         [
           .init("○ ", .listMark), .init(sanitizing: option.title, .text),
@@ -225,8 +224,7 @@ extension PostRow {
     let count =
       poll.voters.flatMap { Self.count($0, "person", "people") }
       ?? Self.count(poll.total, "vote", "votes") ?? "no votes"
-    let state = poll.isExpired ? "\(count), poll closed" : count
-    lines.append(MetaLine(sanitizing: state, .counts))
+    lines.append(MetaLine(sanitizing: poll.isExpired ? "\(count), poll closed" : count, .counts))
     return lines
   }
 

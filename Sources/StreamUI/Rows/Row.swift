@@ -209,8 +209,7 @@ package struct MetaLine: Sendable {
     overflow: Overflow = .cut,
     target: String? = nil
   ) {
-    let piece = Run(sanitizing: text, role, emphasis)
-    self.init([piece], overflow: overflow, target: target)
+    self.init([Run(sanitizing: text, role, emphasis)], overflow: overflow, target: target)
   }
 }
 

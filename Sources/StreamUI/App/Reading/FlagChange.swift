@@ -1,10 +1,7 @@
 import StreamModel
 
 struct FlagChange {
-  struct Part {
-    let row: RecordID
-    let key: Timeline.SourceKey
-  }
+  typealias Part = (row: RecordID, key: Timeline.SourceKey)
 
   let flag: PostFlags
   let isSet: Bool
@@ -58,7 +55,7 @@ extension PageView {
       let isRuled = flag == .read && !isSet && feed.countsAsRead(id)
       for key in memory.keys.keys(of: id, in: feed)
       where takes(flag, key.source) && memory.states.set(flag, isSet, of: key) || isRuled {
-        parts.append(FlagChange.Part(row: id, key: key))
+        parts.append((id, key))
       }
     }
     if flag == .read { count(parts) }

@@ -186,8 +186,7 @@ struct AccountPage: RecordPage {
     guard mayHaveOlder, !sweep.hasWork(in: feed), feed.isIndexed else {
       return sweep.progress(in: feed)
     }
-    let count = PostRow.count(feed.recordCount, "post", "posts") ?? "posts"
-    return "in the \(count) fetched"
+    return "in the \(PostRow.count(feed.recordCount, "post", "posts") ?? "posts") fetched"
   }
 
   /// Which of the rows of its kind `row` is: "3 of 20 · "; empty for headings.

@@ -255,10 +255,7 @@ struct FeedListing {
       wanted = wanted.filter { wants($0) }
     }
     listed = wanted.map { number(of: $0) }
-    places = Dictionary(
-      listed.enumerated().map { ($0.element, $0.offset) },
-      uniquingKeysWith: { first, _ in first }
-    )
+    places = Dictionary(zip(listed, listed.indices)) { first, _ in first }
   }
 
   /// Whether a row by itself contains the text that narrows the list.
@@ -305,8 +302,7 @@ struct FeedListing {
       }
     }
     guard position(of: selection) == nil, replaced[selection] == nil else { return replaced }
-    let other = item(of: selection).flatMap { standIn(for: $0) }
-    replaced[selection] = .entry(other ?? first)
+    replaced[selection] = .entry(item(of: selection).flatMap { standIn(for: $0) } ?? first)
     return replaced
   }
 

@@ -66,8 +66,7 @@ struct StreamPage: RecordPage {
   }
 
   var traits: PageTraits {
-    let holdsNews = keyPage == .unread && !look.news.isEmpty
-    return holdsNews ? [.posts, .refresh, .news] : [.posts, .refresh]
+    keyPage == .unread && !look.news.isEmpty ? [.posts, .refresh, .news] : [.posts, .refresh]
   }
   var relisting: Relocation.Listing? {
     keyPage == .unread ? .unread : typedFilter.map { .filter($0) }

@@ -128,8 +128,7 @@ struct VisitedPage: MenuPage {
     links = visits
     let hosts = hosts
     menu.list(count: visits.count + hosts.count) { Self.contains($0, of: visits, hosts, $1) }
-    let first = menu.row(at: 0)
-    return first.map { [.heading: $0] } ?? [:]
+    return menu.row(at: 0).map { [.heading: $0] } ?? [:]
   }
 
   // MARK: Status

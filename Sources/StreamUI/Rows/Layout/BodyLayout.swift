@@ -47,8 +47,7 @@ struct BodyLayout {
       line.pieces.append((margin.width, .mark(rule, .faint)))
       append(line)
     case .table(let table):
-      let layout = TableLayout(table, in: body.text, columns: room)
-      for (index, line) in layout.lines.enumerated() {
+      for (index, line) in TableLayout(table, in: body.text, columns: room).lines.enumerated() {
         var shifted = index == 0 ? margin.lead : margin.hang
         shifted.pieces += line.pieces.map { ($0.column + margin.width, $0.piece) }
         append(shifted)
