@@ -119,22 +119,18 @@ package struct CommandCall: Equatable, Sendable {
     var variables: [String: [Part]?] = [:]
     for value in CommandValue.allCases {
       let isNamed = named.contains(value)
+      var parts: [Part]?
       switch value {
-      case .file: variables.updateValue(isNamed ? [.file] : nil, forKey: value.variable)
-      case .json where !isNamed, .text where !isNamed:
-        variables.updateValue(nil, forKey: value.variable)
+      case .file: parts = isNamed ? [.file] : nil
+      case .json where !isNamed, .text where !isNamed: break
       default:
         switch subject.value(value) {
-        case .success(let text) where text.utf8.count <= wordLimit:
-          variables.updateValue([.text(text)], forKey: value.variable)
-        case .success(let text):
-          guard !isNamed else { throw tooLong(value, text.utf8.count) }
-          variables.updateValue(nil, forKey: value.variable)
-        case .failure(let refusal):
-          guard !isNamed else { throw refusal }
-          variables.updateValue(nil, forKey: value.variable)
+        case .success(let text) where text.utf8.count <= wordLimit: parts = [.text(text)]
+        case .success(let text): if isNamed { throw tooLong(value, text.utf8.count) }
+        case .failure(let refusal): if isNamed { throw refusal }
         }
       }
+      variables.updateValue(parts, forKey: value.variable)
     }
     return variables
   }

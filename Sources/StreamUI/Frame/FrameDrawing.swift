@@ -25,7 +25,10 @@ struct FrameDrawing {
     }
     if let hints = app.mode.hints { draw(hints, on: &screen) }
     if showsLegend(of: app) { drawLegend(of: app, on: &screen) }
-    if app.showsWelcome { drawWelcome(of: app, on: &screen) }
+    if app.showsWelcome {
+      let welcome = WelcomeLines(app.view.keymap, columns: size.columns, most: size.lines - 1)
+      place(welcome.lines, above: 1, size, on: &screen)
+    }
     let status = statusLine(of: app)
     let words = status.lines(of: app)
     place(words, size, on: &screen)
@@ -121,12 +124,6 @@ struct FrameDrawing {
     let lines = StrategyFigures(app, rows, visible).legend(columns: size.columns, key: key)
     // On a small screen the first figures, the most important ones, stay.
     place(lines.prefix(max(0, size.lines - 1)), above: 1, size, on: &screen)
-  }
-
-  private func drawWelcome(of app: App, on screen: inout Screen) {
-    let size = app.view.size
-    let welcome = WelcomeLines(app.view.keymap, columns: size.columns, most: size.lines - 1)
-    place(welcome.lines, above: 1, size, on: &screen)
   }
 
   /// Whether the frame may contain hyperlinks: none while rows move, and none while hint labels, a question, a message of several

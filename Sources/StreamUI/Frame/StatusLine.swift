@@ -331,7 +331,7 @@ struct StrategyFigures {
 
   func legend(columns: Int, key: String) -> [CellLine] {
     var lines = list.map { figure in
-      var line = Self.blank(columns)
+      var line = CellLine(columns: columns, role: .status)
       line.put(SafeText(sanitizing: figure.text), at: 1, role: .status, emphasis: .bold)
       let room = columns - Self.meaningColumn - 1
       let meaning =
@@ -340,14 +340,10 @@ struct StrategyFigures {
       line.put(SafeText(sanitizing: meaning), at: Self.meaningColumn, role: .status)
       return line
     }
-    var last = Self.blank(columns)
+    var last = CellLine(columns: columns, role: .status)
     last.put(SafeText(sanitizing: "\(key) hides the figures"), at: 1, role: .status)
     lines.append(last)
     return lines
-  }
-
-  private static func blank(_ columns: Int) -> CellLine {
-    CellLine(columns: columns, role: .status)
   }
 }
 

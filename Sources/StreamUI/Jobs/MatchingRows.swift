@@ -54,19 +54,14 @@ struct MatchingRows {
       if let needle {
         let start = stretch.next
         let bytes = budget.bytes(for: .scanning)
+        var isFound = false
         switch search(needle, from: start, bytes: bytes, in: rows) {
-        case .found(let position):
-          stretch.next = position
-          budget.spend(on: .scanning, bytes: size(start..<position, in: rows))
-        case .paused(let next):
-          stretch.next = max(start, next)
-          budget.spend(on: .scanning, bytes: size(start..<stretch.next, in: rows))
-          return stretch
-        case .exhausted:
-          stretch.next = rows.count
-          budget.spend(on: .scanning, bytes: size(start..<rows.count, in: rows))
-          return stretch
+        case .found(let position): (stretch.next, isFound) = (position, true)
+        case .paused(let next): stretch.next = max(start, next)
+        case .exhausted: stretch.next = rows.count
         }
+        budget.spend(on: .scanning, bytes: size(start..<stretch.next, in: rows))
+        guard isFound else { return stretch }
       }
       let hit = hit(at: stretch.next, in: rows, &budget)
       stretch.next += 1

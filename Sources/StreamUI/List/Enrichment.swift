@@ -42,8 +42,6 @@ package struct Enrichment {
 
   private static let allLines = 0..<Int.max
 
-  init() {}
-
   /// Whether the stream moves: its last scroll is less than the idle delay ago.
   package var isMoving: Bool { restDeadline != nil }
   var showsRepeatedRows: Bool { isRepeating == true && isMoving }

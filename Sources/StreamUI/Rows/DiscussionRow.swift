@@ -4,21 +4,16 @@ import StreamModel
 
 /// Builds the row of a place where the opened post is discussed.
 struct DiscussionRow {
-  /// How far the place was asked.
-  enum State {
-    case closed, asking
-    /// Comments came: how many, how many the site has besides, and when it sent them.
-    case open(count: Int, leftOut: Int, time: Timestamp?)
-    /// The same, and the place is being asked again.
-    case renewing(count: Int, leftOut: Int, time: Timestamp?)
-  }
-
   let place: DiscussionPlace
   /// The number of comments that the feed states; nil if unknown.
   let stated: Int?
   /// Whether it stands for further replies to one comment.
   let isPart: Bool
-  let state: State
+  /// The comments that came; nil before.
+  let discussion: Discussion?
+  /// When the site sent them; nil if unknown.
+  let time: Timestamp?
+  let isAsked: Bool
   let failure: (text: SafeText, time: Timestamp)?
 
   func row(_ clock: RowClock, key: String, density: Density, indent: Int = 0) -> Row {
@@ -55,18 +50,17 @@ struct DiscussionRow {
   private func words(_ clock: RowClock, _ key: String) -> (text: String, note: String) {
     let sender = WebAddress(place.request)?.host ?? place.host
     let known = count(stated)
-    switch state {
-    case .closed:
+    switch (discussion, isAsked) {
+    case (nil, false):
       let from = sender == place.host || sender == "www.\(place.host)" ? "" : " from \(sender)"
       let verb = stated == 1 ? "fetches it" : "fetches them"
       let note = failure == nil ? " · \(key) \(verb)\(from)" : ""
       return ("\(known ?? "\(nouns.plural)") on \(place.host)", note)
-    case .asking: return ("fetching \(known ?? "\(nouns.plural)") from \(sender) …", "")
-    case .open(let count, let leftOut, let time):
+    case (nil, true): return ("fetching \(known ?? "\(nouns.plural)") from \(sender) …", "")
+    case (let discussion?, false):
       let again = failure == nil ? " · \(key) asks again" : ""
-      return (came(count, leftOut), age(time, clock) + again)
-    case .renewing(let count, let leftOut, let time):
-      return (came(count, leftOut), "\(age(time, clock)) · asking again …")
+      return (came(discussion), age(clock) + again)
+    case (let discussion?, true): return (came(discussion), "\(age(clock)) · asking again …")
     }
   }
 
@@ -79,12 +73,13 @@ struct DiscussionRow {
     PostRow.count(number, nouns.singular, nouns.plural)
   }
 
-  private func came(_ count: Int, _ leftOut: Int) -> String {
-    let comments = self.count(count) ?? "no \(nouns.plural)"
-    return "\(comments) on \(place.host)" + (leftOut > 0 ? ", \(leftOut.grouped) more there" : "")
+  private func came(_ discussion: Discussion) -> String {
+    let comments = count(discussion.count) ?? "no \(nouns.plural)"
+    let more = discussion.leftOut > 0 ? ", \(discussion.leftOut.grouped) more there" : ""
+    return "\(comments) on \(place.host)\(more)"
   }
 
-  private func age(_ time: Timestamp?, _ clock: RowClock) -> String {
+  private func age(_ clock: RowClock) -> String {
     time.map { " · fetched \(clock.ago($0))" } ?? " · a copy of unknown age"
   }
 }

@@ -99,20 +99,13 @@ extension OpenedConversation {
     indent: Int = 0,
     _ context: RowContext
   ) -> Row {
-    let state: DiscussionRow.State =
-      switch (discussion, entry.isAsked) {
-      case (nil, false): .closed
-      case (nil, true): .asking
-      case (let discussion?, false):
-        .open(count: discussion.count, leftOut: discussion.leftOut, time: entry.time)
-      case (let discussion?, true):
-        .renewing(count: discussion.count, leftOut: discussion.leftOut, time: entry.time)
-      }
-    return DiscussionRow(
+    DiscussionRow(
       place: entry.place,
       stated: entry.stated,
       isPart: entry.whole != nil,
-      state: state,
+      discussion: discussion,
+      time: entry.time,
+      isAsked: entry.isAsked,
       failure: entry.failure
     )
     .row(
