@@ -4,9 +4,7 @@ package import StreamModel
 /// Carries out what pages and the owners of state ask for: the one place where they meet.
 extension App {
   mutating func carryOut(_ replies: [Reply], at moment: Moment) -> [Effect] {
-    var effects: [Effect] = []
-    for reply in replies { effects += carryOut(reply, at: moment) }
-    return effects
+    replies.flatMap { carryOut($0, at: moment) }
   }
 
   /// Carries out a reply; where it follows a link, `isShown` says whether a frame had shown the target, nil for where Enter

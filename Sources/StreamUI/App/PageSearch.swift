@@ -93,11 +93,9 @@ struct PageSearch {
       highlightsMatches = true
       view.changePage { $1.show(match, of: search.wanted, on: &$0) }
       run.finding = .found(hasWrapped: hasWrapped)
-    } else if let neighbour = run.neighbour {
-      restore(run.origin, in: &view)
-      return [.leaveSilently, .openNeighbour(neighbour)]
     } else {
       restore(run.origin, in: &view)
+      if let neighbour = run.neighbour { return [.leaveSilently, .openNeighbour(neighbour)] }
       run.finding = .missing(search.wanted)
     }
     return run.prompt == nil ? finish(run, in: &view) : [.wait(.search(run))]

@@ -14,16 +14,8 @@ package struct TextTable {
   ///
   /// The last alignment holds for all further columns; `gap` stands between two.
   package func aligned(_ alignments: Alignment..., gap: String = "  ") -> String {
-    var widths: [Int] = []
-    for row in rows {
-      for (column, cell) in row.enumerated() {
-        let width = ColumnWidth.columns(of: cell)
-        if column < widths.count {
-          widths[column] = max(widths[column], width)
-        } else {
-          widths.append(width)
-        }
-      }
+    let widths = (0..<(rows.map(\.count).max() ?? 0)).map { column in
+      rows.lazy.filter { column < $0.count }.map { ColumnWidth.columns(of: $0[column]) }.max() ?? 0
     }
     return rows.reduce(into: "") { text, row in
       // Empty cells at the end would be nothing but padding.

@@ -56,7 +56,6 @@ struct Job {
     switch goal {
     case .unread(.next, _, _), .unread(.previous, _, _):
       row = RowCursor(at: selection, else: -1, in: rows)
-    case .post: records = FeedSweep()
     default: break
     }
   }

@@ -20,17 +20,13 @@ enum LinearCommand: Equatable {
     if text.hasPrefix("/") {
       let wanted = Self.trimmed(text.dropFirst())
       self = .search(wanted.isEmpty ? nil : String(wanted))
-      return
-    }
-    if let number = Self.number(text) {
+    } else if let number = Self.number(text) {
       self = .link(number)
-      return
-    }
-    if text.hasPrefix("g"), let number = Self.number(Self.trimmed(text.dropFirst())) {
+    } else if text.hasPrefix("g"), let number = Self.number(Self.trimmed(text.dropFirst())) {
       self = .go(number)
-      return
+    } else {
+      self = Self.words[String(text)] ?? .unknown(String(text))
     }
-    self = Self.words[String(text)] ?? .unknown(String(text))
   }
 
   private static let words: [String: LinearCommand] = [

@@ -273,9 +273,8 @@ struct HintCollector {
   func hints() -> [Hint] {
     let visible = list.visible(in: rows)
     let selected = rows.position(of: list.selection) ?? visible.first?.row ?? 0
-    var found: [(distance: Int, hint: Hint)] = []
-    for seen in visible {
-      for hint in hints(of: seen) { found.append((abs(seen.row - selected), hint)) }
+    let found = visible.flatMap { seen in
+      hints(of: seen).map { (distance: abs(seen.row - selected), hint: $0) }
     }
     // Stable: links that are equally far stay in reading order.
     return found.enumerated()
