@@ -462,8 +462,7 @@ extension Feed: RecordSource {
   private static let updateCost = 64
 
   package func mayShow(_ needle: TextNeedle, number index: Int) -> Bool {
-    guard findings.index.entries.indices.contains(index) else { return false }
-    let entry = findings.index.entries[index]
+    guard let entry = findings.index.entries[number: index] else { return false }
     if let bytes = replacingBytes(of: index),
       needle.first(in: bytes, from: 0, escapes: true) != nil
     {
@@ -477,7 +476,7 @@ extension Feed: RecordSource {
   }
 
   package func byteCount(ofNumber index: Int) -> Int {
-    findings.index.entries.indices.contains(index) ? findings.index.entries[index].length : 0
+    findings.index.entries[number: index]?.length ?? 0
   }
 
   /// Searches rows up to `end`; at least one row, about `budget` bytes.

@@ -285,7 +285,9 @@ private struct TimelineSearch {
         return inSource(source, at: id, from: row)
       }
       left -= source.byteCount(ofNumber: id.number)
-      if timeline.mayShow(needle, id) { return .found(row) }
+      if source.mayShow(needle, number: id.number) || timeline.showsOther(needle, id) {
+        return .found(row)
+      }
       row += 1
     }
     return timeline.isIndexed ? .exhausted : .paused(next: timeline.recordCount)
@@ -392,8 +394,12 @@ extension Timeline {
   /// that it reshares or quotes.
   package func mayShow(_ needle: TextNeedle, _ id: RecordID) -> Bool {
     guard let source = source(of: id) else { return true }
-    if source.mayShow(needle, number: id.number) { return true }
-    guard let post = resharedPost(of: id) ?? quotedPost(of: id), let source = self.source(of: post)
+    return source.mayShow(needle, number: id.number) || showsOther(needle, id)
+  }
+
+  /// The same of the post alone that it reshares or quotes.
+  fileprivate func showsOther(_ needle: TextNeedle, _ id: RecordID) -> Bool {
+    guard let post = resharedPost(of: id) ?? quotedPost(of: id), let source = source(of: post)
     else { return false }
     return source.mayShow(needle, number: post.number)
   }

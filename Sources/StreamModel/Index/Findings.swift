@@ -202,6 +202,11 @@ struct RecordEntries: RandomAccessCollection {
     return RecordIndex.Entry(kept[position])
   }
 
+  /// The entry of a record; nil where there is none.
+  subscript(number number: Int) -> RecordIndex.Entry? {
+    number >= 0 && number < endIndex ? self[number] : nil
+  }
+
   mutating func append(_ entry: RecordIndex.Entry) { found.append(entry) }
 }
 

@@ -129,19 +129,22 @@ package final class KeptIndex {
   }
 
   /// The records of a sheet: from memory, from where it is kept, or else from the log.
-  func records(ofSheet sheet: Int) -> [Record] {
-    if let at = loaded.lastIndex(where: { $0.sheet == sheet }) { return loaded[at].records }
+  func records(ofSheet sheet: Int) -> [Record] { loaded[place(ofSheet: sheet)].records }
+
+  subscript(number: Int) -> Record {
+    // Asked about each record of a search: a copy of the list of records would be counted each time.
+    let place = place(ofSheet: number >> Self.sheetBits)
+    let at = number & (Self.sheetSize - 1)
+    return at < loaded[place].records.count ? loaded[place].records[at] : Self.lost
+  }
+
+  /// The place of a sheet among those in memory, where it is now.
+  private func place(ofSheet sheet: Int) -> Int {
+    if let place = loaded.lastIndex(where: { $0.sheet == sheet }) { return place }
     let records = read(sheet)
     if loaded.count == Self.mostSheets { loaded.removeFirst() }
     loaded.append((sheet, records))
-    return records
-  }
-
-  subscript(number: Int) -> Record {
-    let sheet = number >> Self.sheetBits
-    let records = records(ofSheet: sheet)
-    let at = number & (Self.sheetSize - 1)
-    return records.indices.contains(at) ? records[at] : Self.lost
+    return loaded.count - 1
   }
 
   /// ``PostIdentity/id`` of all records; nil where not all sheets can be read.

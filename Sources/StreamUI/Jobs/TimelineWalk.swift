@@ -68,10 +68,10 @@ struct TimelineWalk {
       case .paused(let row): position = max(position, row)
       case .exhausted: position = feed.recordCount
       }
-      // Only near rows are worth adding up: more are a slice in any case.
+      // Only near rows are worth adding up: a search that found none has spent the slice.
       let passed =
-        position - first > Self.fewRows
-        ? room : (first..<position).reduce(0) { $0 + (feed.id(at: $1).map(feed.byteCount) ?? 0) }
+        isFound && position - first <= Self.fewRows
+        ? (first..<position).reduce(0) { $0 + (feed.id(at: $1).map(feed.byteCount) ?? 0) } : room
       budget.spend(on: .scanning, bytes: passed)
       guard isFound else {
         lowest = Place(id: feed.id(at: position - 1), position: position - 1)

@@ -236,9 +236,7 @@ extension PageView {
   /// Counts again whether a record is unread, in every stream that shows it.
   mutating func recount(_ id: RecordID, _ key: Timeline.SourceKey) {
     let known = PostMemory(states: layout.memory.states, keys: layout.memory.keys)
-    let isUnread = { (row: RecordID, feed: Timeline) in
-      known.flags(of: row, in: feed)?.contains(.read) == false
-    }
+    let isUnread = known.isUnreadByIndex
     layout.memory.unread.recount(id, key, in: feed, isUnread: isUnread)
     pages.forEachCovered { feed, covered in
       covered.unread.recount(id, key, in: feed, isUnread: isUnread)

@@ -52,13 +52,19 @@ struct PostMemory {
 
   /// The flags of a record as far as they can be told without decoding it; nil for none that is a post.
   func probableFlags(of id: RecordID, in feed: Timeline) -> PostFlags? {
-    if let stated = feed.statedKey(of: id),
-      let flags = states.flags(ofID: stated.id, source: stated.source)
-    {
-      return flags
-    }
+    if let flags = statedFlags(of: id, in: feed) { return flags }
     let keys = feed.keys(of: id)
     return keys.isEmpty ? nil : flags(of: id, keys, in: feed)
+  }
+
+  /// Whether a post is unread, decoding it only where its index does not tell.
+  func isUnreadByIndex(_ id: RecordID, in feed: Timeline) -> Bool {
+    let flags = statedFlags(of: id, in: feed) ?? flags(of: id, in: feed)
+    return flags?.contains(.read) == false
+  }
+
+  private func statedFlags(of id: RecordID, in feed: Timeline) -> PostFlags? {
+    feed.statedKey(of: id).flatMap { states.flags(ofID: $0.id, source: $0.source) }
   }
 
   /// The flags of records as far as they can be told without decoding them: one that is malformed may count as a post.
