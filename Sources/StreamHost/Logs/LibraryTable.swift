@@ -71,7 +71,7 @@ final class LibraryTable {
     // Apart from the logs, whose rows a start reads all.
     "CREATE TABLE directory(log INTEGER PRIMARY KEY, sheets BLOB, updates BLOB) STRICT",
     """
-    CREATE TABLE sheet(log INT, number INT, posts BLOB, PRIMARY KEY(log, number)) \
+    CREATE TABLE sheet(log INT, number INT, records BLOB, PRIMARY KEY(log, number)) \
     STRICT, WITHOUT ROWID
     """,
     """
@@ -179,7 +179,7 @@ final class LibraryTable {
 
   private func sheet(_ number: Int, of log: Int64) -> [UInt8]? {
     try? database.rows(
-      "SELECT posts FROM sheet WHERE log = ? AND number = ?",
+      "SELECT records FROM sheet WHERE log = ? AND number = ?",
       [.integer(log), .integer(Int64(number))]
     ) { $0.blob(0) }.first
   }
@@ -205,7 +205,7 @@ final class LibraryTable {
       guard let id = try self.entry(of: name)?.id else { return }
       for sheet in sheets.sheets {
         try database.run(
-          "INSERT OR REPLACE INTO sheet(log, number, posts) VALUES(?, ?, ?)",
+          "INSERT OR REPLACE INTO sheet(log, number, records) VALUES(?, ?, ?)",
           [.integer(id), .integer(Int64(sheet.number)), .blob(sheet.bytes)]
         )
       }

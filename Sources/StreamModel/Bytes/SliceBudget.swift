@@ -8,6 +8,8 @@ public struct SliceBudget: Sendable {
   public enum Work: Sendable {
     /// Asking the index about a record, which decodes few of them.
     case looking
+    /// Asking the index of a log whether a record may pass a filter.
+    case passing
     case decoding, reading
     /// Searching the bytes of a record for a word in any spelling.
     case scanning
@@ -37,7 +39,7 @@ public struct SliceBudget: Sendable {
   /// The number of bytes that `work` may still search.
   public func bytes(for work: Work) -> Int {
     switch work {
-    case .looking, .decoding, .reading: max(0, left)
+    case .looking, .passing, .decoding, .reading: max(0, left)
     case .scanning: max(0, min(left, .max / 4)) * 4
     case .matching: max(0, min(left, .max / 16)) * 16
     }
@@ -46,6 +48,7 @@ public struct SliceBudget: Sendable {
   private func price(of work: Work, bytes: Int) -> Int {
     switch work {
     case .looking: min(256, max(64, bytes / 16))
+    case .passing: 16
     case .decoding: max(1_024, bytes)
     case .reading: max(4_096, bytes)
     case .scanning: max(128, bytes / 4)

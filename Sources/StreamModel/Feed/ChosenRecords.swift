@@ -252,6 +252,19 @@ extension ChosenRecords: RecordSource {
     for number in numbers { body(number, nil) }
   }
 
+  // What is not public says nothing, and without it a post has fewer comments.
+  package func indexedIdentity(ofNumber number: Int) -> PostIdentity? {
+    choice.isPublicOnly || !isKept(number) ? nil : feed.indexedIdentity(ofNumber: number)
+  }
+
+  package func indexedFacts(ofNumber number: Int) -> IndexedFacts? {
+    choice.isPublicOnly ? nil : feed.indexedFacts(ofNumber: number)
+  }
+
+  package func indexedFacts(ofSheet sheet: Int) -> IndexedFacts? {
+    choice.isPublicOnly ? nil : feed.indexedFacts(ofSheet: sheet)
+  }
+
   package func mayShow(_ needle: TextNeedle, number: Int) -> Bool {
     isKept(number) && feed.mayShow(needle, number: number)
   }

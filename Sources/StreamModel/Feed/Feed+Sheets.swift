@@ -34,6 +34,25 @@ extension Feed {
   /// Whether the sheets do not agree with the log, so that they must be made again.
   package var hasStaleSheets: Bool { keptIndex?.isStale == true }
 
+  package func indexedIdentity(ofNumber number: Int) -> PostIdentity? {
+    kept(number)?.identity
+  }
+
+  package func indexedFacts(ofNumber number: Int) -> IndexedFacts? {
+    kept(number).map { IndexedFacts($0) }
+  }
+
+  private func kept(_ number: Int) -> KeptIndex.Record? {
+    guard let kept = keptIndex, number >= 0, number < kept.count else { return nil }
+    return kept[number]
+  }
+
+  package func indexedFacts(ofSheet sheet: Int) -> IndexedFacts? {
+    // The last one may go on with records that were found since.
+    guard let kept = keptIndex, sheet < kept.count >> KeptIndex.sheetBits else { return nil }
+    return kept.sheet(sheet).map { IndexedFacts($0) }
+  }
+
   private var keptUpdates: [UInt8] {
     var bytes = KeptBytes()
     for (id, replacement) in findings.activities.replaced.sorted(by: { $0.key < $1.key }) {
@@ -100,7 +119,9 @@ private struct LogSheetReader {
       length: line.count,
       time: facts.time ?? .max,
       id: stableHash(id.utf8),
-      names: (facts.identity.address, facts.identity.id)
+      fallback: PostIdentity(post).fallback,
+      names: (facts.identity.address, facts.identity.id),
+      counts: facts.counts
     )
   }
 }

@@ -1,11 +1,13 @@
 /// The facts of a log's records as they were read, from which its sheets are made.
 ///
-/// Takes 32 bytes for each record without a sheet.
+/// Takes 56 bytes for each record without a sheet.
 struct LogNotes {
   private struct Note {
     let time: Int64
     let id: UInt64
+    let fallback: UInt64
     let names: (address: UInt64, id: UInt64)
+    let counts: RecordCounts
   }
 
   private let kept: KeptIndex?
@@ -34,13 +36,15 @@ struct LogNotes {
     let note = Note(
       time: time,
       id: stableHash(post.id.rawValue.utf8),
-      names: (facts.identity.address, facts.identity.id)
+      fallback: PostIdentity(post).fallback,
+      names: (facts.identity.address, facts.identity.id),
+      counts: facts.counts
     )
     let first = kept?.count ?? 0
     if number < first {
-      guard let known = kept?[number], known.time != time || known.names != note.names else {
-        return
-      }
+      guard let known = kept?[number],
+        known.time != time || known.names != note.names || known.counts != note.counts
+      else { return }
       changed[number] = note
     } else if number < count {
       new[number - first] = note
@@ -83,10 +87,9 @@ struct LogNotes {
       }
       var bytes = KeptBytes()
       for record in records { bytes.append(record) }
-      let time = records.reduce(Int64.min) { max($0, $1.time) }
-      newest = max(newest, time)
-      let hash = KeptBytes.hash(of: bytes.bytes)
-      directory.append(KeptIndex.Sheet(start: records[0].start, newest: time, hash: hash))
+      let entry = KeptIndex.Sheet(of: records, hash: KeptBytes.hash(of: bytes.bytes))
+      newest = max(newest, entry.newest)
+      directory.append(entry)
       sheets.append((sheet, bytes.bytes))
     }
     directory.append(KeptBytes.hash(of: directory.bytes + updates))
@@ -108,7 +111,9 @@ struct LogNotes {
       length: entry.length,
       time: note.time,
       id: note.id,
-      names: note.names
+      fallback: note.fallback,
+      names: note.names,
+      counts: note.counts
     )
   }
 }

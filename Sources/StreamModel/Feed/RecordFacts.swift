@@ -2,19 +2,55 @@
 struct RecordFacts {
   /// Seconds since 1970; nil where the record states no time, or one that has not come yet.
   let time: Int64?
-  let likes: Int?
-  let comments: Int?
+  let counts: RecordCounts
   let identity: RecordIdentity
 
-  static let none = RecordFacts(time: nil, likes: nil, comments: nil, identity: .none)
+  static let none = RecordFacts(time: nil, counts: .none, identity: .none)
+}
+
+/// The likes, reshares and comments that the record of a post tells.
+struct RecordCounts: Equatable {
+  /// Stands for a number that a record does not tell.
+  static let unknown = Int32.min
+  static let none = RecordCounts(likes: unknown, reshares: unknown, comments: unknown)
+
+  let likes: Int32
+  let reshares: Int32
+  let comments: Int32
+
+  subscript(_ field: Field.Count) -> Int32? {
+    switch field {
+    case .likes: likes
+    case .reshares: reshares
+    case .comments: comments
+    case .words, .time, .volume: nil
+    }
+  }
+
+  /// The larger of each of two numbers.
+  func joined(_ other: RecordCounts) -> RecordCounts {
+    RecordCounts(
+      likes: max(likes, other.likes),
+      reshares: max(reshares, other.reshares),
+      comments: max(comments, other.comments)
+    )
+  }
+}
+
+extension RecordCounts {
+  init(_ post: Post) {
+    let number = { (count: Int?) in count.map { max(Self.unknown + 1, Int32(clamping: $0)) } }
+    likes = number(post.knownLikesCount) ?? Self.unknown
+    reshares = number(post.knownResharesCount) ?? Self.unknown
+    comments = number(post.knownCommentsCount) ?? Self.unknown
+  }
 }
 
 extension RecordFacts {
   init(_ kept: KeptIndex.Record) {
     self.init(
       time: kept.time,
-      likes: nil,
-      comments: nil,
+      counts: kept.counts,
       identity: RecordIdentity(address: kept.names.address, id: kept.names.id)
     )
   }
@@ -25,8 +61,7 @@ extension RecordFacts {
       return
     }
     time = post.rankTime(at: now)?.secondsSinceEpoch
-    likes = post.knownLikesCount
-    comments = post.knownCommentsCount
+    counts = RecordCounts(post)
     identity = RecordIdentity(post, comparesTexts: comparesTexts)
   }
 }
@@ -74,9 +109,9 @@ extension StreamOrder {
     switch self {
     case .newest, .document: facts.time.map { max(.min + 2, min($0, .max - 1)) }
     case .oldest: facts.time.map { 0 - max(.min + 2, min($0, .max - 1)) }
-    case .likes: Self.rank(count: facts.likes, time: facts.time)
-    case .comments: Self.rank(count: facts.comments, time: facts.time)
-    case .feed: facts.time.map { Self.rank(count: 0 - source, time: $0) }
+    case .likes: Self.rank(count: facts.counts.likes, time: facts.time)
+    case .comments: Self.rank(count: facts.counts.comments, time: facts.time)
+    case .feed: facts.time.map { Self.rank(count: 0 - Int32(clamping: source), time: $0) }
     }
   }
 
@@ -90,8 +125,9 @@ extension StreamOrder {
   }
 
   /// A count that nobody states comes after every other.
-  private static func rank(count: Int?, time: Int64?) -> Int64 {
-    let count = count.map { max(-mostCount + 1, min(Int64(clamping: $0), mostCount)) } ?? -mostCount
+  private static func rank(count: Int32, time: Int64?) -> Int64 {
+    let count =
+      count == RecordCounts.unknown ? -mostCount : max(-mostCount + 1, min(Int64(count), mostCount))
     let time = max(-mostTime, min(time ?? -mostTime, mostTime))
     return count * (mostTime * 2 + 1) + time
   }

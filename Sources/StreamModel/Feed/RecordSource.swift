@@ -65,6 +65,12 @@ package protocol RecordSource: AnyObject {
   ///
   /// A record may prove malformed when it is decoded.
   func forEachStatedKeyID(ofNumbers numbers: Range<Int>, _ body: (Int, UInt64?) -> Void)
+  /// The identity of a post that the kept index of a log tells; nil where there is none.
+  func indexedIdentity(ofNumber number: Int) -> PostIdentity?
+  /// What such an index tells of a record besides.
+  func indexedFacts(ofNumber number: Int) -> IndexedFacts?
+  /// The same of the records of a sheet together.
+  func indexedFacts(ofSheet sheet: Int) -> IndexedFacts?
   /// Whether the bytes of the record may show the word of `needle`.
   func mayShow(_ needle: TextNeedle, number: Int) -> Bool
   /// The first record, in order of numbers from `fromNumber` on, that ``mayShow(_:number:)`` the word;
@@ -128,6 +134,9 @@ extension RecordSource {
     if case .post(let post) = record(number: number) { PostRelations(post) } else { .none }
   }
   package func inspect(number: Int) -> FeedRecord { record(number: number) }
+  package func indexedIdentity(ofNumber number: Int) -> PostIdentity? { nil }
+  package func indexedFacts(ofNumber number: Int) -> IndexedFacts? { nil }
+  package func indexedFacts(ofSheet sheet: Int) -> IndexedFacts? { nil }
   package func mayShow(_ needle: TextNeedle, number: Int) -> Bool { true }
   package func search(_ needle: TextNeedle, fromNumber: Int, bytes: Int) -> RecordSearch {
     if fromNumber < numberLimit { return .found(max(0, fromNumber)) }

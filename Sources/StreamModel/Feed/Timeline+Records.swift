@@ -147,8 +147,25 @@ extension Timeline {
 
   /// The key of a record alone, without its copies.
   public func key(of id: RecordID) -> SourceKey? {
+    if let known = indexedKey(of: id) { return known }
     guard let slot = slot(of: id.source), case .post(let post) = record(id) else { return nil }
     return SourceKey(source: slot, identity: PostIdentity(post))
+  }
+
+  /// The same where the index of a log tells it, so that nothing is decoded; nil elsewhere.
+  public func indexedKey(of id: RecordID) -> SourceKey? {
+    guard let slot = slot(of: id.source),
+      let identity = indexedSource(of: id)?.indexedIdentity(ofNumber: id.number)
+    else { return nil }
+    return SourceKey(source: slot, identity: identity)
+  }
+
+  /// The source of a record that says what its index tells: it was not edited, and shows no other post.
+  func indexedSource(of id: RecordID) -> (any RecordSource)? {
+    guard let source = source(of: id), source.revision(ofNumber: id.number) == 0,
+      resharedPost(of: id) == nil, quotedPost(of: id) == nil
+    else { return nil }
+    return source
   }
 
   /// The posts of other sources that are the same as a row's, each as its source states it, at most eight.

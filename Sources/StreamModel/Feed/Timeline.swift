@@ -30,7 +30,7 @@ public final class Timeline {
   /// The wall time as it was told last, after which times do not count; nil where all do.
   private var now: Timestamp?
   /// The first of these times, in seconds since 1970.
-  private let begun: Int64?
+  let begun: Int64?
   private var namings = 0
   private var counted = Counted.nothing
   /// The one feed whose records are the rows as they are, none held back, with its number; nil for any other rows.
@@ -284,13 +284,9 @@ public final class Timeline {
       ? RecordID(source: whole.source, number: row) : nil
   }
 
-  /// Whether the time of a post may be one of `times`, in seconds since 1970, as far as that is known without reading it.
-  package func mayHaveTime(in times: Range<Int64>, _ id: RecordID) -> Bool {
-    // One that stated a time to come stands elsewhere, and one that was edited stays where it was.
-    guard whole == nil, order == .newest, begun.map({ times.upperBound <= $0 }) ?? true,
-      let time = rows.time(of: id)
-    else { return true }
-    return times.contains(time) || source(of: id)?.revision(ofNumber: id.number) != 0
+  /// The time by which a row has its place, in seconds since 1970; nil where that is none of its post alone.
+  func rankTime(of id: RecordID) -> Int64? {
+    whole == nil && order == .newest ? rows.time(of: id) : nil
   }
 
   /// The row of a record, in O(log n); nil if it is none: removed, held back, a copy, not merged yet.

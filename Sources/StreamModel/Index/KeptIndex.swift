@@ -3,9 +3,9 @@
 /// Sheets of 64 records let a start read those of the screen alone. The index is a cache: a sheet that is missing or
 /// damaged is read in the log again.
 package final class KeptIndex {
-  /// A record as a sheet has it: 44 bytes.
+  /// A record as a sheet has it: 64 bytes.
   package struct Record: Sendable {
-    static let size = 44
+    static let size = 64
 
     let start: Int
     let length: Int
@@ -13,18 +13,29 @@ package final class KeptIndex {
     let time: Int64
     /// The hash of the id that it states.
     let id: UInt64
+    /// ``PostIdentity/fallback``.
+    let fallback: UInt64
     /// The hashes by which it is found in other sources; 0 for none.
     let names: (address: UInt64, id: UInt64)
+    let counts: RecordCounts
+
+    var identity: PostIdentity {
+      PostIdentity(id: PostIdentity.id(statedHash: id), fallback: fallback)
+    }
   }
 
-  /// An entry of the directory of sheets: 24 bytes.
+  /// An entry of the directory of sheets: 44 bytes.
   struct Sheet {
-    static let size = 24
+    static let size = 44
 
     /// The place in the log of the sheet's first record.
     let start: Int
     /// The newest time of its records.
     let newest: Int64
+    /// The oldest time; the least number where a record has its place by the time now.
+    let oldest: Int64
+    /// The largest counts of its records.
+    let most: RecordCounts
     /// The hash of its bytes: a flipped bit would move a post to another time.
     let hash: UInt64
   }
@@ -102,11 +113,7 @@ package final class KeptIndex {
       let records = records[numbers(ofSheet: sheet)]
       var bytes = KeptBytes()
       for record in records { bytes.append(record) }
-      return Sheet(
-        start: records.first?.start ?? 0,
-        newest: records.reduce(Int64.min) { max($0, $1.time) },
-        hash: KeptBytes.hash(of: bytes.bytes)
-      )
+      return Sheet(of: Array(records), hash: KeptBytes.hash(of: bytes.bytes))
     }
     return Directory(sheets, updates: updates)
   }
@@ -185,7 +192,25 @@ package final class KeptIndex {
     return records.count == numbers.count ? records : numbers.map { _ in Self.lost }
   }
 
-  static let lost = Record(start: 0, length: 0, time: .min, id: 0, names: (0, 0))
+  static let lost = Record(
+    start: 0,
+    length: 0,
+    time: .min,
+    id: 0,
+    fallback: 0,
+    names: (0, 0),
+    counts: .none
+  )
+}
+
+extension KeptIndex.Sheet {
+  init(of records: [KeptIndex.Record], hash: UInt64) {
+    start = records.first?.start ?? 0
+    newest = records.reduce(.min) { max($0, $1.time) }
+    oldest = records.reduce(.max) { min($0, $1.time == .max ? .min : $1.time) }
+    most = records.reduce(.none) { $0.joined($1.counts) }
+    self.hash = hash
+  }
 }
 
 /// What is known of an index before its directory is read.
@@ -314,7 +339,9 @@ struct KeptBytes {
       length: length,
       time: signed(),
       id: number(),
-      names: (number(), number())
+      fallback: number(),
+      names: (number(), number()),
+      counts: counts()
     )
   }
 
@@ -323,21 +350,37 @@ struct KeptBytes {
     append(UInt32(clamping: record.length))
     append(UInt64(bitPattern: record.time))
     append(record.id)
+    append(record.fallback)
     append(record.names.address)
     append(record.names.id)
+    append(record.counts)
+  }
+
+  private mutating func counts() -> RecordCounts {
+    RecordCounts(likes: next(Int32.self), reshares: next(Int32.self), comments: next(Int32.self))
+  }
+
+  private mutating func append(_ counts: RecordCounts) {
+    append(counts.likes)
+    append(counts.reshares)
+    append(counts.comments)
   }
 
   mutating func sheet() -> KeptIndex.Sheet {
     KeptIndex.Sheet(
       start: Int(truncatingIfNeeded: number() & (1 << 48 - 1)),
       newest: signed(),
+      oldest: signed(),
+      most: counts(),
       hash: number()
     )
   }
 
   mutating func append(_ sheet: KeptIndex.Sheet) {
     append(UInt64(sheet.start))
-    append(UInt64(bitPattern: sheet.newest))
+    append(sheet.newest)
+    append(sheet.oldest)
+    append(sheet.most)
     append(sheet.hash)
   }
 

@@ -21,16 +21,16 @@ package enum DateTest: Equatable, Sendable {
     }
   }
 
-  /// The times that may pass, in seconds since 1970; all of them on a side that the clock decides.
-  var range: Range<Int64> {
+  /// Whether one of `times` may pass, in seconds since 1970, whatever the clock says.
+  func mayMatch(_ times: ClosedRange<Int64>) -> Bool {
     switch self {
-    case .after(let moment): return (moment.start(nil) ?? .min)..<Int64.max
-    case .before(let moment): return Int64.min..<(moment.start(nil) ?? .max)
+    case .after(let moment): moment.start(nil).map { times.upperBound >= $0 } ?? true
+    case .before(let moment): moment.start(nil).map { times.lowerBound < $0 } ?? true
     case .during(let periods):
-      let starts = periods.values.map { $0.first.start(nil) ?? .min }
-      let ends = periods.values.map { $0.last.end(nil) ?? .max }
-      let start = starts.min() ?? .min
-      return start..<max(start, ends.max() ?? .max)
+      periods.contains { period in
+        let start = period.first.start(nil) ?? .min
+        return times.upperBound >= start && times.lowerBound < period.last.end(nil) ?? .max
+      }
     }
   }
 

@@ -118,4 +118,13 @@ package enum CountTest: Equatable, Sendable {
     case .within(let ranges): ranges.contains { $0.contains(count) }
     }
   }
+
+  /// Whether one of `counts` may pass.
+  func mayMatch(_ counts: ClosedRange<Int>) -> Bool {
+    switch self {
+    case .atLeast, .above: matches(counts.upperBound)
+    case .atMost, .below: matches(counts.lowerBound)
+    case .within(let ranges): ranges.contains { $0.overlaps(counts) }
+    }
+  }
 }

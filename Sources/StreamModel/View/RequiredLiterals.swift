@@ -172,21 +172,3 @@ package struct AddedWords: Sendable {
     return (digits == word.count || isAge) && digits <= mostDigits
   }
 }
-
-extension Filter {
-  /// The times of all posts that may pass, in seconds since 1970.
-  package var times: Range<Int64> {
-    let all = Int64.min..<Int64.max
-    let range = folded { predicate in
-      if case .date(let test) = predicate { test.range } else { all }
-    } joined: { group, parts in
-      switch group {
-      case .not: all
-      case .all: parts.reduce(all) { $0.clamped(to: $1) }
-      case .any:
-        (parts.map(\.lowerBound).min() ?? .min)..<(parts.map(\.upperBound).max() ?? .max)
-      }
-    }
-    return range ?? all
-  }
-}

@@ -87,9 +87,9 @@ extension App {
   ) -> Job.Outcome {
     sliceCount += 1
     let rows = rows(of: job)
-    let (memory, feed) = (view.memory, view.feed)
+    let memory = view.memory
     return view.withList { list, _ in
-      job.slice(&list, in: rows, isEnd: isEnd, &budget) { memory.isUnread($0, in: feed) }
+      job.slice(&list, in: rows, memory, isEnd: isEnd, &budget)
     }
   }
 

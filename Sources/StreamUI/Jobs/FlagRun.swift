@@ -17,9 +17,16 @@ struct FlagRun {
   private let feed: String?
   var changedCount = 0
   private(set) var percentage = 0
+  /// The way through the rows or the sources to the posts that are to be marked.
   private var cursor = RowCursor()
-  /// The walk through the sources whose records are marked; nil where rows are.
   private var walk: SourceWalk?
+  /// The posts that each slice has found: every slice copies what a job knows.
+  private var found: [[RecordID]] = []
+  /// Those that are left once all were found, source by source; nil before.
+  ///
+  /// So the marks of a source, which lie together in the database, are written together.
+  private var left: ArraySlice<RecordID>?
+  private var foundCount = 0
 
   init(_ work: Work, of feed: String? = nil) {
     self.work = work
@@ -77,35 +84,73 @@ struct FlagRun {
     return "Stopped: \(posts) \(verb) \(state) again, the others are not (\(undoKey) goes on)"
   }
 
-  /// Finds the next posts to change; an undone change knows its own.
-  mutating func slice(of rows: PageRows, _ budget: inout SliceBudget) -> Job.Outcome {
-    if case .read(let last) = work { return slice(of: rows, to: last, &budget) }
-    guard var walk else {
-      // An undone change has its posts; a slice that spends nothing would count as waiting for them.
-      budget.spend(on: .looking, bytes: 0)
-      return .posts([], isLast: false)
-    }
-    let ids = walk.slice(of: rows.context.feed, &budget)
-    self.walk = walk
-    percentage = walk.percentage
-    return .posts(ids, isLast: walk.isOver)
-  }
-
-  private mutating func slice(
+  /// Finds the posts to change, then tells the next of them; an undone change knows its own.
+  ///
+  /// - Parameter isRead: whether a post is known to be read, so that it is left out.
+  mutating func slice(
     of rows: PageRows,
-    to last: RowID,
+    isRead: (RecordID) -> Bool,
     _ budget: inout SliceBudget
   ) -> Job.Outcome {
+    let feed = rows.context.feed
+    switch work {
+    case .undo:
+      // A slice that spends nothing would count as waiting for posts.
+      budget.spend(on: .looking, bytes: 0)
+      return .posts([], isLast: false)
+    case .read(let last): if left == nil { find(in: rows, to: last, isRead, &budget) }
+    case .readSources: if left == nil { find(in: feed, isRead, &budget) }
+    }
+    guard let posts = left else { return .goesOn }
+    var next: [RecordID] = []
+    var laps = SliceLaps()
+    while laps.goOn(budget), next.count < Self.mostPosts, next.count < posts.count {
+      let id = posts[posts.startIndex + next.count]
+      let isKnown = feed.indexedKey(of: id) != nil
+      budget.spend(on: isKnown ? .looking : .decoding, bytes: feed.byteCount(of: id))
+      next.append(id)
+    }
+    let rest = posts.dropFirst(next.count)
+    left = rest
+    percentage = (foundCount - rest.count) &* 100 / max(1, foundCount)
+    return .posts(next, isLast: rest.isEmpty)
+  }
+
+  /// The posts that are marked in one slice, in one transaction.
+  private static let mostPosts = 1_000
+
+  private mutating func find(
+    in rows: PageRows,
+    to last: RowID,
+    _ isRead: (RecordID) -> Bool,
+    _ budget: inout SliceBudget
+  ) {
     let end = rows.position(of: last) ?? rows.count - 1
     var ids: [RecordID] = []
     var laps = SliceLaps()
     while laps.goOn(budget), cursor.position(in: rows) < end, let row = cursor.step(in: rows) {
-      budget.spend(on: .decoding, bytes: rows.byteCount(of: row))
-      if case .record(let id) = row { ids.append(id) }
+      budget.spend(on: .passing, bytes: 0)
+      if case .record(let id) = row, !isRead(id) { ids.append(id) }
     }
-    let done = cursor.position(in: rows)
-    percentage = max(0, min(100, (done + 1) &* 100 / max(1, end + 1)))
-    return .posts(ids, isLast: done >= end)
+    take(ids, areLast: cursor.position(in: rows) >= end)
+  }
+
+  private mutating func find(
+    in feed: Timeline,
+    _ isRead: (RecordID) -> Bool,
+    _ budget: inout SliceBudget
+  ) {
+    let ids = walk?.slice(of: feed, &budget).filter { !isRead($0) }
+    take(ids ?? [], areLast: walk?.isOver ?? true)
+  }
+
+  private mutating func take(_ ids: [RecordID], areLast: Bool) {
+    found.append(ids)
+    foundCount += ids.count
+    guard areLast else { return }
+    let sources = Dictionary(grouping: found.joined(), by: \.source)
+    left = sources.sorted { $0.key < $1.key }.flatMap(\.value)[...]
+    found = []
   }
 
   /// Notes how many parts of an undone change are left.
@@ -125,7 +170,6 @@ struct SourceWalk {
   init(_ sources: [Int]) { self.sources = sources }
 
   var isOver: Bool { doneSources >= sources.count }
-  var percentage: Int { isOver ? 100 : doneSources &* 100 / sources.count }
 
   mutating func slice(of feed: Timeline, _ budget: inout SliceBudget) -> [RecordID] {
     var ids: [RecordID] = []
@@ -144,7 +188,7 @@ struct SourceWalk {
         budget.spend(on: .looking, bytes: 0)
         continue
       }
-      budget.spend(on: .decoding, bytes: feed.byteCount(of: id))
+      budget.spend(on: .looking, bytes: 0)
       // The row of another source may show it; only that row knows all copies.
       ids.append(feed.row(showing: id) ?? id)
     }

@@ -125,9 +125,9 @@ struct Job {
   mutating func slice(
     _ list: inout List,
     in rows: PageRows,
+    _ memory: PostMemory,
     isEnd: Bool,
-    _ budget: inout SliceBudget,
-    isUnread: (RecordID) -> Bool
+    _ budget: inout SliceBudget
   ) -> Outcome {
     let feed = rows.context.feed
     switch goal {
@@ -145,7 +145,12 @@ struct Job {
       }
       return .row(position, isExact: false)
     case .unread(let post, _, _):
-      let found = walk(post == .previous ? -1 : 1, in: rows, &budget) { isUnread($0) ? 0 : nil }
+      let found = walk(
+        post == .previous ? -1 : 1,
+        in: rows,
+        &budget,
+        passing: memory.isCountedRead(in: feed)
+      ) { memory.isUnread($0, in: feed) ? 0 : nil }
       return found == .nothing && post == .first && !rows.isComplete ? .goesOn : found
     case .post(var rematch, let source, let name):
       defer { goal = .post(rematch, source: source, sourceName: name) }
@@ -168,15 +173,18 @@ struct Job {
       return steps.slice(of: &list, in: rows, &budget)
     case .flags(var run):
       defer { goal = .flags(run) }
-      return run.slice(of: rows, &budget)
+      return run.slice(of: rows, isRead: memory.isCountedRead(in: feed), &budget)
     }
   }
 
   /// Walks along rows and notes the nearest; a distance of 0 ends the walk, nil counts as none.
+  ///
+  /// - Parameter passing: whether a row is known to be none, at no cost.
   private mutating func walk(
     _ way: Int,
     in rows: PageRows,
     _ budget: inout SliceBudget,
+    passing: (RecordID) -> Bool = { _ in false },
     distance: (RecordID) -> UInt64?
   ) -> Outcome {
     var laps = SliceLaps()
@@ -184,6 +192,10 @@ struct Job {
       guard let next = row.step(way, in: rows) else { return .nothing }
       guard case .record(let id) = next else {
         budget.spend(on: .looking, bytes: 0)
+        continue
+      }
+      guard !passing(id) else {
+        budget.spend(on: .passing, bytes: 0)
         continue
       }
       budget.spend(on: .decoding, bytes: rows.context.feed.byteCount(of: id))

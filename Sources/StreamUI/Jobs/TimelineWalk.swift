@@ -39,15 +39,17 @@ struct TimelineWalk {
   /// The next record, and whether it came in, or changed, after those around it were looked at; nil where none is left
   /// now.
   ///
-  /// Without `needle` it is any record, else one whose bytes may show that word. `budget` pays for the bytes that are
-  /// searched and for records that are left out; once it is spent, the next record may be nil although there are more.
+  /// Without `needle` it is any record, else one whose bytes may show that word. On the way down rows are passed over that
+  /// `mayPass` refuses. `budget` pays for the bytes that are searched and for records that are left out; once it is spent,
+  /// the next record may be nil although there are more.
   mutating func next(
     in feed: Timeline,
     showing needle: TextNeedle? = nil,
+    where mayPass: (RecordID) -> Bool = { _ in true },
     _ budget: inout SliceBudget
   ) -> (id: RecordID, isLate: Bool)? {
     while let id = late.popLast() { if feed.row(of: id) != nil { return (id, true) } }
-    if let id = nextBelow(in: feed, showing: needle, &budget) { return (id, false) }
+    if let id = nextBelow(in: feed, showing: needle, where: mayPass, &budget) { return (id, false) }
     guard lowest.current(in: feed) + 1 >= feed.recordCount else { return nil }
     hasReachedEnd = hasReachedEnd || feed.isIndexed
     return nextAbove(in: feed).map { ($0, false) }
@@ -56,9 +58,18 @@ struct TimelineWalk {
   private mutating func nextBelow(
     in feed: Timeline,
     showing needle: TextNeedle?,
+    where mayPass: (RecordID) -> Bool,
     _ budget: inout SliceBudget
   ) -> RecordID? {
     var position = lowest.current(in: feed) + 1
+    if needle == nil {
+      while !budget.isSpent, let id = feed.id(at: position), !mayPass(id) {
+        budget.spend(on: .passing, bytes: 0)
+        lowest = Place(id: id, position: position)
+        position += 1
+      }
+      if budget.isSpent { return nil }
+    }
     if let needle, position < feed.recordCount {
       let room = budget.bytes(for: .scanning)
       let first = position

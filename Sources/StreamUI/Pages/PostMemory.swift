@@ -63,6 +63,11 @@ struct PostMemory {
     return flags?.contains(.read) == false
   }
 
+  /// Tells which posts are known to be read because all were counted; none before.
+  func isCountedRead(in feed: Timeline) -> (RecordID) -> Bool {
+    unread.hasWork(in: feed) ? { _ in false } : unread.isRead
+  }
+
   private func statedFlags(of id: RecordID, in feed: Timeline) -> PostFlags? {
     feed.statedKey(of: id).flatMap { states.flags(ofID: $0.id, source: $0.source) }
   }

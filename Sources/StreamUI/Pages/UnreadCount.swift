@@ -147,6 +147,9 @@ struct UnreadCount {
     checkedCount = count
   }
 
+  /// Whether a record was counted as read, or as no post.
+  func isRead(_ id: RecordID) -> Bool { fact(of: id) == .read }
+
   private func fact(of id: RecordID) -> Fact {
     guard facts.indices.contains(id.source), facts[id.source].indices.contains(id.number) else {
       return .unknown

@@ -10,8 +10,8 @@ struct FilterWalk {
   /// The facts that the condition needs, found once, because each record is tested.
   private let asks: (posts: Bool, flags: Bool)
   private let order: StreamOrder?
-  /// The times of the posts that may pass; nil where any may.
-  private let times: Range<Int64>?
+  /// The look at the indexes of logs; nil where they tell nothing of what is asked.
+  private let indexed: IndexedFilter?
   /// The most posts that are listed.
   private let limit: Int
   private var found: FoundRecords
@@ -35,7 +35,7 @@ struct FilterWalk {
   init(_ filter: Filter?, from start: RecordID? = nil, in feed: Timeline? = nil) {
     self.filter = filter
     asks = Self.asks(filter)
-    times = Self.times(filter)
+    indexed = filter.flatMap { IndexedFilter($0) }
     base = nil
     passesAll = false
     facts = StreamFacts().asked(by: filter)
@@ -53,7 +53,7 @@ struct FilterWalk {
   ) {
     filter = Filter.all([base, view.condition].compactMap(\.self))
     asks = Self.asks(filter)
-    times = Self.times(filter)
+    indexed = filter.flatMap { IndexedFilter($0) }
     self.base = base
     passesAll = filter == nil
     self.facts = facts.asked(by: filter)
@@ -124,8 +124,8 @@ struct FilterWalk {
     while laps.goOn(budget), !isFull, knowsNext(in: feed, memory),
       let (id, isLate) = next(in: feed, showing: needle, &budget)
     {
-      guard times.map({ feed.mayHaveTime(in: $0, id) }) ?? true else {
-        budget.spend(on: .looking, bytes: 0)
+      guard indexed?.mayPass(id, in: feed) ?? true else {
+        budget.spend(on: .passing, bytes: 0)
         continue
       }
       guard mayPass(id, in: feed) else {
@@ -160,10 +160,11 @@ struct FilterWalk {
     showing needle: TextNeedle?,
     _ budget: inout SliceBudget
   ) -> (id: RecordID, isLate: Bool)? {
-    if let found = walk.next(in: feed, showing: needle, &budget) { return found }
+    let mayPass = { [indexed] (id: RecordID) in indexed?.mayPass(id, in: feed) ?? true }
+    if let found = walk.next(in: feed, showing: needle, where: mayPass, &budget) { return found }
     guard !walk.hasWork(in: feed), var again else { return nil }
     // A post that is found belongs where it was: it is no news.
-    let found = again.next(in: feed, showing: needle, &budget)
+    let found = again.next(in: feed, showing: needle, where: mayPass, &budget)
     self.again = again.wasThrough ? nil : again
     return found.map { ($0.id, false) }
   }
@@ -184,10 +185,6 @@ struct FilterWalk {
       undecided = ((undecided?.count ?? 0) + 1, undecided?.reason ?? problem.description)
     }
     return passes ? order?.rank(of: post, id) ?? 0 : nil
-  }
-
-  private static func times(_ filter: Filter?) -> Range<Int64>? {
-    filter.map(\.times).flatMap { $0 == Int64.min..<Int64.max ? nil : $0 }
   }
 
   private static func asks(_ filter: Filter?) -> (posts: Bool, flags: Bool) {
