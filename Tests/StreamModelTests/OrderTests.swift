@@ -239,7 +239,9 @@ import Testing
   @Test(arguments: [Int64.min, .min + 1, -1, 0, 1 << 40, .max]) func extremeFactsAreRanked(
     _ value: Int64
   ) {
-    let facts = RecordFacts(time: value, likes: Int(value), comments: Int(value), identity: .none)
+    let count = Int32(clamping: value)
+    let counts = RecordCounts(likes: count, reshares: count, comments: count)
+    let facts = RecordFacts(time: value, counts: counts, identity: .none)
     for order in Timeline.Order.allCases {
       let rank = order.rank(of: facts, in: Int(UInt16.max))
       #expect(rank != nil && rank != .min && rank != .max)

@@ -1,7 +1,7 @@
 /// A filter's look at the indexes of logs, which tell of most posts that they cannot pass without reading them.
 ///
 /// Keeps a verdict on each sheet; to make it anew changes nothing but the time that it takes.
-package final class IndexedFilter {
+package struct IndexedFilter: Sendable {
   private let filter: Filter
   /// Whether posts of a sheet may pass, by the number of their source; nil inside where it was not asked.
   private var sheets: [[Bool?]] = []
@@ -15,7 +15,7 @@ package final class IndexedFilter {
   }
 
   /// Whether a post may pass, as far as that is known without reading it.
-  package func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {
+  package mutating func mayPass(_ id: RecordID, in timeline: Timeline) -> Bool {
     guard let source = timeline.indexedSource(of: id) else { return true }
     guard sheetMayPass(id, of: source) else { return false }
     if let facts = source.indexedFacts(ofNumber: id.number) { return filter.mayPass(facts) }
@@ -24,7 +24,7 @@ package final class IndexedFilter {
       || mayPassLater(in: timeline)
   }
 
-  private func sheetMayPass(_ id: RecordID, of source: any RecordSource) -> Bool {
+  private mutating func sheetMayPass(_ id: RecordID, of source: any RecordSource) -> Bool {
     let sheet = id.number >> KeptIndex.sheetBits
     while sheets.count <= id.source { sheets.append([]) }
     if sheet < sheets[id.source].count, let known = sheets[id.source][sheet] { return known }
@@ -36,7 +36,7 @@ package final class IndexedFilter {
   }
 
   /// A post that stated a time to come has its place by another.
-  private func mayPassLater(in timeline: Timeline) -> Bool {
+  private mutating func mayPassLater(in timeline: Timeline) -> Bool {
     guard let begun = timeline.begun else { return false }
     if let passesLater, passesLater.begun == begun { return passesLater.mayPass }
     let mayPass = filter.mayPass(IndexedFacts(times: begun...Int64.max, counts: nil))

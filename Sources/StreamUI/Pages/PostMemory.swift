@@ -65,7 +65,8 @@ struct PostMemory {
 
   /// Tells which posts are known to be read because all were counted; none before.
   func isCountedRead(in feed: Timeline) -> (RecordID) -> Bool {
-    unread.hasWork(in: feed) ? { _ in false } : unread.isRead
+    let areCounted = !unread.hasWork(in: feed)
+    return { [unread] in areCounted && unread.isRead($0) }
   }
 
   private func statedFlags(of id: RecordID, in feed: Timeline) -> PostFlags? {

@@ -11,7 +11,7 @@ struct FilterWalk {
   private let asks: (posts: Bool, flags: Bool)
   private let order: StreamOrder?
   /// The look at the indexes of logs; nil where they tell nothing of what is asked.
-  private let indexed: IndexedFilter?
+  private var indexed: IndexedFilter?
   /// The most posts that are listed.
   private let limit: Int
   private var found: FoundRecords
@@ -160,7 +160,9 @@ struct FilterWalk {
     showing needle: TextNeedle?,
     _ budget: inout SliceBudget
   ) -> (id: RecordID, isLate: Bool)? {
-    let mayPass = { [indexed] (id: RecordID) in indexed?.mayPass(id, in: feed) ?? true }
+    var indexed = indexed.take()
+    defer { self.indexed = indexed }
+    let mayPass = { (id: RecordID) in indexed?.mayPass(id, in: feed) ?? true }
     if let found = walk.next(in: feed, showing: needle, where: mayPass, &budget) { return found }
     guard !walk.hasWork(in: feed), var again else { return nil }
     // A post that is found belongs where it was: it is no news.
