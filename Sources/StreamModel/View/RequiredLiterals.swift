@@ -13,8 +13,12 @@ package struct RequiredLiterals: Sendable {
 
   /// - Parameter names: texts that posts have and their records do not; see ``Timeline/namesBesideRecords``. More of them
   ///   need new literals.
-  package init(_ filter: Filter, besides names: [String]) {
-    let added = AddedWords(names: names, inRows: false)
+  package init(_ filter: Filter, besides names: @autoclosure () -> [String]) {
+    guard filter.predicates.contains(where: \.asksWords) else {
+      groups = []
+      return
+    }
+    let added = AddedWords(names: names(), inRows: false)
     let found: [[TextNeedle]]? = filter.folded {
       Self.group($0, added).map { [$0] } ?? []
     } joined: { group, parts in
@@ -170,5 +174,14 @@ package struct AddedWords: Sendable {
     let isAge =
       digits + 1 == word.count && word.last.map { [0x6D, 0x68, 0x64].contains($0) } == true
     return (digits == word.count || isAge) && digits <= mostDigits
+  }
+}
+
+extension Predicate {
+  fileprivate var asksWords: Bool {
+    switch self {
+    case .word, .text: true
+    default: false
+    }
   }
 }

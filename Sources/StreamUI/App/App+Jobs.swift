@@ -222,7 +222,8 @@ extension App {
   package var takesTurnsWithScan: Bool {
     guard mode.hints == nil else { return false }
     if view.hasBackgroundWork { return view.feed.wantedOrder == nil && !rowsFillScreen }
-    return countsUnread && !searchWaitsForRows && !countsMatches
+    // A job that waits for rows gets them first.
+    return countsUnread && mode.job == nil && !searchWaitsForRows && !countsMatches
   }
 
   /// Whether rows are wanted that wait behind the first ones: the reader comes near them, or does more than to look at

@@ -20,8 +20,9 @@ struct FilterWalk {
   private var again: TimelineWalk?
   /// Posts that came in after those around them were looked at.
   private(set) var news: [RecordID] = []
-  /// The words that records must show, once all names are known that rows show besides; nil before.
-  private var literals: RequiredLiterals?
+  /// The words that records must show, once all names are known that rows show besides, and how many sources had names
+  /// then; nil before.
+  private var literals: (words: RequiredLiterals, sources: Int)?
   /// The filter of the page that was filtered; nil where that was the timeline.
   private let base: Filter?
   /// The second look, which tells what the filter finds without each of its terms, and how many posts the page that was
@@ -199,12 +200,15 @@ struct FilterWalk {
   private mutating func needle(in feed: Timeline) -> TextNeedle? {
     // The end of a document may name the author of all its records.
     guard let filter, feed.hasSettledNames, filter.asksPosts else { return nil }
-    if literals == nil { literals = RequiredLiterals(filter, besides: feed.namesBesideRecords) }
-    return literals?.needle
+    let sources = feed.numbers.count
+    if literals?.sources != sources {
+      literals = (RequiredLiterals(filter, besides: feed.namesBesideRecords), sources)
+    }
+    return literals?.words.needle
   }
 
   private func mayPass(_ id: RecordID, in feed: Timeline) -> Bool {
-    literals?.mayMatch { feed.mayShow($0, id) } ?? true
+    literals?.words.mayMatch { feed.mayShow($0, id) } ?? true
   }
 
   /// Looks at a slice once more, and counts the posts without each of the terms.
@@ -230,10 +234,9 @@ struct FilterWalk {
     let gone = found.take(changes, in: feed)
     walk.take(changes, in: feed)
     again?.take(changes, in: feed)
-    if !changes.isEmpty {
-      literals = nil
-      doubts = nil
-    }
+    if !changes.isEmpty { doubts = nil }
+    // Older rows of the same sources bring no names.
+    if !changes.isAppendOnly { literals = nil }
     if changes.isReordered {
       news = []
     } else if !changes.removed.isEmpty {
