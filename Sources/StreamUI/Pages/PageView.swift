@@ -7,7 +7,8 @@ package import StreamModel
 package struct PageView {
   var layout: PageLayout { didSet { rowsOfMove = nil } }
   package internal(set) var pages: PageStack { didSet { rowsOfMove = nil } }
-  private var besidePage = BesidePage()
+  /// The post that is to lie beside the list, none or one, and when it comes; nil where nothing is to change.
+  var previewWish: (post: RecordID?, due: Moment)?
   /// The rows as the last move saw them, for its frame; nil once that is drawn, or anything else has changed.
   private var rowsOfMove: PageRows?
 
@@ -100,8 +101,6 @@ package struct PageView {
     page.number == pages.top.number ? rows : layout.rows(of: page)
   }
 
-  var wholePreview: RecordID? { BesidePage.whole(in: pages, layout) }
-
   package var pictureWishes: PictureWishes {
     var collector = PictureCollector()
     collector.add(pages.top, rows)
@@ -112,7 +111,6 @@ package struct PageView {
   }
 
   var rows: PageRows { rowsOfMove ?? layout.rows(of: pages.top) }
-  var beside: Page? { BesidePage.page(in: pages, layout) }
 
   // MARK: Changes of rows
 
@@ -123,13 +121,13 @@ package struct PageView {
 
   mutating func refill() {
     pages.top.list.refill(in: rows)
-    BesidePage.change(in: &pages, layout) { $0.refill(in: $1) }
+    changeBeside { $0.refill(in: $1) }
   }
 
   /// Takes in rows that have come, or that have been changed by work in the background.
   mutating func grow(isAppend: Bool) {
     pages.top.list.grow(isAppend: isAppend, in: rows)
-    BesidePage.change(in: &pages, layout) { $0.grow(isAppend: isAppend, in: $1) }
+    changeBeside { $0.grow(isAppend: isAppend, in: $1) }
   }
 
   mutating func change(_ change: LayoutChange) {
@@ -217,36 +215,23 @@ package struct PageView {
   func deadline(at moment: Moment) -> Moment? {
     let enrichment = pages.top.list.enrichment
     let own = enrichment.deadline(at: moment)
-    guard !enrichment.isMoving, let other = besidePage.deadline(at: moment, in: pages, layout)
-    else { return own }
+    guard !enrichment.isMoving, let other = deadlineBeside(at: moment) else { return own }
     return own.map { min($0, other) } ?? other
   }
 
   mutating func comeDue(at moment: Moment) {
     let enrichment = pages.top.list.enrichment
-    if !enrichment.isMoving, enrichment.waiting.isEmpty,
-      besidePage.comeDue(at: moment, in: &pages, layout)
-    {
-      return
-    }
+    if !enrichment.isMoving, enrichment.waiting.isEmpty, comeDueBeside(at: moment) { return }
     pages.top.list.comeDue(at: moment, in: rows)
   }
 
-  mutating func notePreview(at moment: Moment, isFirst: Bool = false) {
-    besidePage.note(at: moment, isFirst: isFirst, in: pages, layout)
-  }
-
-  var dueBesideIsSeen: Bool { besidePage.isDueSeen(in: pages, layout) }
-
   // MARK: Work of pages
 
-  var hasWork: Bool { pages.top.hasWork(layout) || BesidePage.hasWork(in: pages, layout) }
+  var hasWork: Bool { pages.top.hasWork(layout) || besideHasWork }
 
   /// Lets the page, or else the one beside it, look further by a slice; whether rows changed.
   mutating func lookFurther() -> Bool {
-    guard pages.top.hasWork(layout) || !BesidePage.hasWork(in: pages, layout) else {
-      return BesidePage.lookFurther(in: &pages, layout)
-    }
+    guard pages.top.hasWork(layout) || !besideHasWork else { return lookFurtherBeside() }
     let growth = pages.top.content.work(in: pages.top.feed, layout.memory)
     // That the look is over is seen, too: the status line said that it went on.
     guard growth.hasChanged else {
