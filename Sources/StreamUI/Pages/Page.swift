@@ -53,15 +53,16 @@ package struct Page {
   mutating func returnToPlace(_ layout: PageLayout) {
     guard let (view, opening) = awaited, let thread = content.conversation?.thread else { return }
     let hasMoved = list.standpoint.place != opening
-    let (top, selection) = (thread.row(savedAs: view.top), thread.row(savedAs: view.selection))
+    let saved = view.place
+    let (top, selection) = (thread.row(savedAs: saved.top), thread.row(savedAs: saved.selection))
     guard hasMoved || top != nil && selection != nil || !hasWork(layout) else { return }
     awaited = nil
     guard !hasMoved, let top else { return }
     // Heights first, then the place among them.
-    for (saved, folds) in view.folds {
-      if let row = thread.row(savedAs: saved) { list.setFolds(folds, of: row) }
+    for (row, folds) in view.folds {
+      if let row = thread.row(savedAs: row) { list.setFolds(folds, of: row) }
     }
-    let anchor = List.Anchor(row: top, line: view.line)
+    let anchor = List.Anchor(row: top, line: saved.line)
     let place = List.Place(anchor: anchor, selection: selection ?? top)
     list.standpoint.begin(at: place, in: layout.rows(of: self))
   }

@@ -138,16 +138,11 @@ extension PageView {
       first.content.conversation?.record == record,
       // A comment that was chosen in a list of them has the same conversation above it.
       let page = pages.last(where: { $0.content.conversation?.record == record }),
-      let thread = page.content.conversation?.thread,
-      let top = thread.savedRow(of: page.list.anchor.row)
+      let thread = page.content.conversation?.thread
     else { return nil }
-    return SavedPlace.OpenedPost(
-      top: top,
-      line: page.list.anchor.line,
-      selection: thread.savedRow(of: page.list.selection) ?? top,
-      // Every row has a line: no more than these are seen.
-      collapsed: thread.collapsed(from: page.list.anchor.row, rows: pageLines)
-    )
+    // Every row has a line: no more than these are seen.
+    let collapsed = thread.collapsed(from: page.list.anchor.row, rows: pageLines)
+    return thread.savedPlace(of: page.list, collapsed: collapsed)
   }
 
   // MARK: Marks

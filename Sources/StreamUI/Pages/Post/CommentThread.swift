@@ -107,6 +107,17 @@ struct CommentThread {
     }
   }
 
+  /// The place of the list that shows the thread; nil where its top row is none that lasts.
+  func savedPlace(of list: List, collapsed: [PostIdentity] = []) -> SavedPlace.OpenedPost? {
+    guard let top = savedRow(of: list.anchor.row) else { return nil }
+    return SavedPlace.OpenedPost(
+      top: top,
+      line: list.anchor.line,
+      selection: savedRow(of: list.selection) ?? top,
+      collapsed: collapsed
+    )
+  }
+
   func collapsed(from row: RowID, rows count: Int) -> [PostIdentity] {
     guard !collapsed.isEmpty, let first = position(of: row) else { return [] }
     return rows.dropFirst(first).prefix(count).compactMap { row in

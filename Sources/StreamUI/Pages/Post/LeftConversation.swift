@@ -7,10 +7,8 @@ struct LeftConversation {
 
   /// The looks of the page, which are kept for this run.
   struct View {
-    let top: SavedPlace.PageRow
-    /// Lines of the top row above the viewport.
-    let line: Int
-    let selection: SavedPlace.PageRow
+    /// Its collapsed comments are those of the whole page.
+    let place: SavedPlace.OpenedPost
     fileprivate(set) var order = CommentOrder.document
     fileprivate(set) var collapsed: Set<PostIdentity> = []
     fileprivate(set) var folds: [(row: SavedPlace.PageRow, folds: PostRow.Folds)] = []
@@ -21,28 +19,19 @@ struct LeftConversation {
   }
 }
 
-extension LeftConversation.View {
-  /// The looks of a page that an earlier run left; its collapsed comments are recalled with all flags.
-  fileprivate init(_ place: SavedPlace.OpenedPost) {
-    self.init(top: place.top, line: place.line, selection: place.selection)
-  }
-
-  fileprivate var place: SavedPlace.OpenedPost? {
-    guard top != .post || line != 0 || selection != .post else { return nil }
-    return SavedPlace.OpenedPost(top: top, line: line, selection: selection)
-  }
-}
-
 extension LeftConversation {
   fileprivate init(_ seen: SeenConversation) {
     name = seen.name
     self.seen = seen.comments
-    view = seen.place.map(View.init)
+    // Its collapsed comments are recalled with all flags.
+    view = seen.place.map { View(place: $0) }
   }
 
   /// The conversation for a later run; nil where the page did not list all comments.
   var saved: SeenConversation? {
-    seen.map { SeenConversation(name: name, comments: $0, place: view?.place) }
+    let asOpened = SavedPlace.OpenedPost(top: .post, line: 0, selection: .post)
+    let place = view?.place == asOpened ? nil : view?.place
+    return seen.map { SeenConversation(name: name, comments: $0, place: place) }
   }
 
   /// Whether it is the conversation of this post, whose id may change with every fetch.
@@ -59,11 +48,9 @@ extension LeftConversation {
     self.name = name
     seen = conversation.seenComments(in: page.feed)
     let thread = conversation.thread
-    guard let top = thread.savedRow(of: page.list.anchor.row) else { return }
+    guard let place = thread.savedPlace(of: page.list) else { return }
     view = View(
-      top: top,
-      line: page.list.anchor.line,
-      selection: thread.savedRow(of: page.list.selection) ?? top,
+      place: place,
       order: conversation.order,
       collapsed: Set(thread.collapsed.compactMap(thread.identity)),
       folds: page.list.folds.compactMap { row, folds in
