@@ -82,7 +82,7 @@ struct StreamStackTests {
         .article(.article(title: "A", html: "<p>b</p>", address: "https://a.example/"))
       case .output: .output(CommandOutput(bytes: Array("out".utf8), outcome: "done"))
       case .visits: .visits(VisitedPageTests.links(in: stage.feed))
-      case .discussion, .keptDiscussions, .people: nil
+      case .discussion, .keptDiscussions: nil
       }
     }
 

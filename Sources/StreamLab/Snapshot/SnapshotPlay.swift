@@ -49,9 +49,6 @@ package enum SnapshotPlay {
     case .discussion(let place, let target):
       let refusal = SafeText(sanitizing: "would fetch \(target.text)")
       return [.answer(.discussion(place, .failure(refusal)), to: request.token)]
-    case .people(let place, let target):
-      let refusal = SafeText(sanitizing: "would fetch \(target.text)")
-      return [.answer(.people(place, .failure(refusal)), to: request.token)]
     case .keptDiscussions, .visits: return []
     }
   }

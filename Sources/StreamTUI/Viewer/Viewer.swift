@@ -122,9 +122,9 @@ final class Viewer {
     let articles = ArticleFetcher(fetcher) { token, text in
       [.event(.answer(.article(text), to: token))]
     }
-    let discussions = DiscussionFetcher(fetcher) { [.event(Self.answer($2, of: $1, to: $0))] }
+    let discussions = DiscussionFetcher(fetcher) { [.event(.answer(.discussion($1, $2), to: $0))] }
     let conversations = AccountConversations(with: children, options: run.options) {
-      [.event(Self.answer($2, of: $1, to: $0))]
+      [.event(.answer(.discussion($1, $2), to: $0))]
     }
     let pictures = ViewerPictures(
       on: terminal,
@@ -216,13 +216,12 @@ final class Viewer {
         case .article(let target):
           return articles.fetch(request.token, target)
             .map { [.answer(.article($0), to: request.token)] } ?? []
-        case .discussion(let place, _) where place.account != nil,
-          .people(let place, _) where place.account != nil:
+        case .discussion(let place, _) where place.account != nil:
           conversations.fetch(request.token, place)
           return []
-        case .discussion(let place, let target), .people(let place, let target):
+        case .discussion(let place, let target):
           return discussions.fetch(request.token, place, target)
-            .map { Self.answer($0, of: place, to: request.token) }
+            .map { .answer(.discussion(place, $0), to: request.token) }
         case .keptDiscussions(let places):
           return [.answer(.keptDiscussions(discussions.recall(places)), to: request.token)]
         case .output(let call):
@@ -267,14 +266,6 @@ final class Viewer {
     guard let page = StartPage() else { return [] }
     defer { page.state.store.close() }
     return page.forget(key)
-  }
-
-  private static func answer(
-    _ answer: DiscussionAnswer,
-    of place: DiscussionPlace,
-    to token: Int
-  ) -> Event {
-    .answer(place.deed == nil ? .discussion(place, answer) : .people(place, answer), to: token)
   }
 }
 

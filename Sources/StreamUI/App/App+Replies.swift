@@ -88,8 +88,6 @@ extension App {
     case .openFile(let file, let visit):
       return carryOut(links.open(file, visit, in: view), at: moment)
     case .fetchPage(let target): return carryOut(links.fetches.page(target, in: view), at: moment)
-    case .fetchComments(let place, let target):
-      return carryOut(links.fetches.comments(of: place, from: target), at: moment)
     case .start(let call): return carryOut(Programs.start(call, in: &view), at: moment)
     case .run(let command, let count): return run(command, count: count, at: moment)
     case .fetchDiscussion(let place, let row):

@@ -227,10 +227,11 @@ package struct App {
     guard let page = requests.asker(of: token, for: answer) else { return }
     view.take(answer, for: page)
     switch answer {
+    case .discussion(let place, _) where place.deed != nil: break
     case .discussion, .keptDiscussions: view.recallComments(isLate: true)
     case .output(let output) where output.outcome == nil: return
     case .asked, .visits: return
-    case .article, .people, .output: break
+    case .article, .output: break
     }
     view.comeToRest()
     if case .discussion(_, .discussion) = answer, page == view.page.number { sayCommentsBelow() }

@@ -14,26 +14,23 @@ struct Fetches {
     // The row names the host, and the rest of the address is the program's own.
     switch LinkGate.judge(place.request, label: "") {
     case .refuse(let reason): return [.warn("Not fetched: \(reason)")]
-    case .open(let target): return comments(of: place, from: target)
+    case .open(let target): return [.request(.discussion(place, target))]
     // The reader has named the server of an account.
-    case .ask(let target, _) where place.account != nil: return comments(of: place, from: target)
+    case .ask(let target, _) where place.account != nil:
+      return [.request(.discussion(place, target))]
     case .ask(let target, let doubt):
       if doubt.isOwnNetwork, trust.level(of: place.request, in: view) != .none {
-        return comments(of: place, from: target)
+        return [.request(.discussion(place, target))]
       }
       let question = Question(
         "y fetches",
         target,
         because: doubt.reason,
         isDoubtful: !doubt.isOwnNetwork,
-        yes: .fetchComments(place, from: target)
+        yes: .request(.discussion(place, target))
       )
       return [.ask(question)]
     }
-  }
-
-  func comments(of place: DiscussionPlace, from target: LinkTarget) -> [Reply] {
-    [.request(place.deed == nil ? .discussion(place, target) : .people(place, target))]
   }
 
   /// Fetches the next page of older posts; from another host only after a question.

@@ -162,7 +162,6 @@ enum Reply {
   case openTarget(LinkTarget, LinkVisit)
   case openFile(FileTarget, LinkVisit)
   case fetchPage(LinkTarget)
-  case fetchComments(DiscussionPlace, from: LinkTarget)
   case start(CommandCall)
   case run(KeyCommand, count: Int?)
   case fetchDiscussion(DiscussionPlace, goTo: RowID? = nil)

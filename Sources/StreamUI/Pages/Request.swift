@@ -10,11 +10,10 @@ package struct Request: Equatable, Sendable {
   package enum Wish: Equatable, Sendable {
     /// Fetch a web page, whose address the reader has seen.
     case article(LinkTarget)
-    /// Fetch the comments of a place, from an address that the gate has let through.
+    /// Fetch the comments of a place, or the names of those who did something with a post, from an address that the
+    /// gate has let through.
     case discussion(DiscussionPlace, LinkTarget)
     case keptDiscussions([DiscussionPlace])
-    /// Fetch the names of those who did something with a post, from an address that the gate has let through.
-    case people(DiscussionPlace, LinkTarget)
     case output(CommandCall)
     /// List at most this many of the links that were followed last.
     case visits(limit: Int)
@@ -22,7 +21,7 @@ package struct Request: Equatable, Sendable {
     /// The start of the message where secure mode forbids it; nil where it is allowed.
     var refusal: String? {
       switch self {
-      case .article, .discussion, .people: "Not fetched"
+      case .article, .discussion: "Not fetched"
       case .output: "Not run"
       case .keptDiscussions, .visits: nil
       }
@@ -35,16 +34,15 @@ package enum Answer {
   case article(ArticleText)
   case discussion(DiscussionPlace, DiscussionAnswer)
   case keptDiscussions([(DiscussionPlace, DiscussionAnswer)])
-  case people(DiscussionPlace, DiscussionAnswer)
   case output(CommandOutput)
   /// The last one first.
   case visits([VisitedLink])
 
   var isLast: Bool {
     switch self {
-    case .asked, .discussion(_, .copy), .people(_, .copy): false
+    case .asked, .discussion(_, .copy): false
     case .output(let output): output.outcome != nil
-    case .article, .discussion, .keptDiscussions, .people, .visits: true
+    case .article, .discussion, .keptDiscussions, .visits: true
     }
   }
 }

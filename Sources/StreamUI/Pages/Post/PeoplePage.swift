@@ -128,8 +128,8 @@ struct PeoplePage: MenuPage {
 
   mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
     switch answer {
-    case .asked(.people(let place, _)): take(.asked, from: place)
-    case .people(let place, let answer): take(answer, from: place)
+    case .asked(.discussion(let place, _)): take(.asked, from: place)
+    case .discussion(let place, let answer): take(answer, from: place)
     default: nil
     }
   }
