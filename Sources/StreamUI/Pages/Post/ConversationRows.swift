@@ -27,7 +27,7 @@ extension OpenedConversation {
     case (.post, .comment(let number)): return commentRow(number, folds, context)
     case (.post, .place(let place)):
       guard let entry = discussions.entry(place) else { return Row(before: []) }
-      return placeRow(entry, discussions.discussion(of: place), context)
+      return entry.row(showing: discussions.discussion(of: place), context)
     case (.post(let post), _):
       let row = context.posts.fullRow(
         post,
@@ -93,34 +93,11 @@ extension OpenedConversation {
     return CompactRow(clock: context.clock).row(post, feedTitle: nil, mark: mark)
   }
 
-  private func placeRow(
-    _ entry: OpenDiscussions.Entry,
-    _ discussion: Discussion?,
-    indent: Int = 0,
-    _ context: RowContext
-  ) -> Row {
-    DiscussionRow(
-      place: entry.place,
-      stated: entry.stated,
-      isPart: entry.whole != nil,
-      discussion: discussion,
-      time: entry.time,
-      isAsked: entry.isAsked,
-      failure: entry.failure
-    )
-    .row(
-      context.clock,
-      key: context.keymap.name(of: .enter),
-      density: context.density,
-      indent: indent
-    )
-  }
-
   private func commentRow(_ number: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
     guard let node = thread.node(number) else { return Row(before: []) }
     if let part = part(of: .comment(number)) {
       let indent = min(node.depth, CommentRow.deepest) * CommentRow.step
-      return placeRow(part, nil, indent: indent, context)
+      return part.row(showing: nil, indent: indent, context)
     }
     let key = context.keymap.name(of: .enter)
     if let row = ElsewhereRow.row(node, density: context.density, key: key) { return row }

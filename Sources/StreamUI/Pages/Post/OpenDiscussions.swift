@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 import StreamModel
 
@@ -129,5 +130,69 @@ struct OpenDiscussions {
     var rest = self
     for index in entries.indices { rest.entries[index].isAsked = false }
     return rest
+  }
+}
+
+extension OpenDiscussions.Entry {
+  /// The row of the place.
+  ///
+  /// - Parameter discussion: the comments that it and its parts have sent; nil before.
+  func row(showing discussion: Discussion?, indent: Int = 0, _ context: RowContext) -> Row {
+    let (clock, key) = (context.clock, context.keymap.name(of: .enter))
+    let (text, note) = words(about: discussion, clock, key)
+    var runs: [[MetaLine.Run]] = [
+      [.init("· ", .commentMark), .init(sanitizing: text, .more), .init(sanitizing: note, .faint)]
+    ]
+    if let failure {
+      let age = clock.age(of: failure.time)
+      runs.append([
+        .init("  ", .text), .init(failure.text, .problem),
+        .init(sanitizing: " · \(age) · \(key) asks again", .faint),
+      ])
+    }
+    return Row(
+      indent: indent,
+      bodyIndent: 2,
+      before: runs.map { MetaLine($0, overflow: .wrap(hang: 2)) },
+      endsWithGap: context.density != .compact,
+      isNotice: true
+    )
+  }
+
+  private func words(
+    about discussion: Discussion?,
+    _ clock: RowClock,
+    _ key: String
+  ) -> (text: String, note: String) {
+    let sender = WebAddress(place.request)?.host ?? place.host
+    let known = count(stated)
+    let age = time.map { " · fetched \(clock.ago($0))" } ?? " · a copy of unknown age"
+    switch (discussion, isAsked) {
+    case (nil, false):
+      let from = sender == place.host || sender == "www.\(place.host)" ? "" : " from \(sender)"
+      let verb = stated == 1 ? "fetches it" : "fetches them"
+      let note = failure == nil ? " · \(key) \(verb)\(from)" : ""
+      return ("\(known ?? "\(nouns.plural)") on \(place.host)", note)
+    case (nil, true): return ("fetching \(known ?? "\(nouns.plural)") from \(sender) …", "")
+    case (let discussion?, false):
+      let again = failure == nil ? " · \(key) asks again" : ""
+      return (came(discussion), age + again)
+    case (let discussion?, true): return (came(discussion), "\(age) · asking again …")
+    }
+  }
+
+  private var nouns: (singular: String, plural: String) {
+    if whole != nil { return ("more reply", "more replies") }
+    return place.site == .activityStreams ? ("reply", "replies") : ("comment", "comments")
+  }
+
+  private func count(_ number: Int?) -> String? {
+    PostRow.count(number, nouns.singular, nouns.plural)
+  }
+
+  private func came(_ discussion: Discussion) -> String {
+    let comments = count(discussion.count) ?? "no \(nouns.plural)"
+    let more = discussion.leftOut > 0 ? ", \(discussion.leftOut.grouped) more there" : ""
+    return "\(comments) on \(place.host)\(more)"
   }
 }
