@@ -91,7 +91,7 @@ struct PageSearch {
       if run.prompt != nil { restore(run.origin, in: &view) }
       last = search.wanted
       highlightsMatches = true
-      view.changePage { $1.show(match, of: search.wanted, on: &$0) }
+      view.changePage { $0.show(match, of: search.wanted, $1) }
       run.finding = .found(hasWrapped: hasWrapped)
     } else {
       restore(run.origin, in: &view)
@@ -167,6 +167,6 @@ struct PageSearch {
   private mutating func restore(_ origin: SearchRun.Origin, in view: inout PageView) {
     last = origin.last
     highlightsMatches = origin.highlightsMatches
-    view.changePage { $1.restore(origin, on: &$0) }
+    view.changePage { $0.restore(origin, $1) }
   }
 }

@@ -179,9 +179,8 @@ package struct PageView {
     return result
   }
 
-  mutating func changePage(_ change: (inout Page, MatchDisplay) -> Void) {
-    let layout = layout
-    change(&pages.top, MatchDisplay { layout.rows(of: $0, $1) })
+  mutating func changePage(_ change: (inout Page, PageLayout) -> Void) {
+    change(&pages.top, layout)
     comeToRest()
     pages.top.topMoved()
   }
