@@ -51,15 +51,14 @@ package struct PageView {
       isCounted && tellsUnread
       ? memory.unread.words(in: feed, notifications: options.stream.notificationSlots) : nil
     let text = narrowedStatus(before: unread ?? "")
-    return text
-      + (unread ?? OpenPostPlace(in: pages)?.words(after: text, columns: size.columns) ?? "")
+    return text + (unread ?? placeOfOpenPost(after: text))
   }
 
   /// The words of the page before others, without the parts that a narrow line has no room for.
   private func narrowedStatus(before words: String) -> String {
     var text = page.content.status(of: list.selection, in: feed, keymap)
     for part in StatusPart.allCases {
-      let room = size.columns - (part == .news ? Self.helpKeyColumns : OpenPostPlace.helpColumns)
+      let room = size.columns - (part == .news ? Self.helpKeyColumns : Self.helpColumns)
       // No text has more columns than bytes.
       guard text.utf8.count + words.utf8.count > room,
         ColumnWidth.columns(of: SafeText(sanitizing: text + words)) > room
@@ -71,6 +70,27 @@ package struct PageView {
 
   /// The columns of "?" at the right end of the status line, with the blanks around it.
   private static let helpKeyColumns = 5
+  /// The columns of "? help" there.
+  private static let helpColumns = 10
+
+  /// The feed of the open post and its number in the list, as far as there is room for them after the words of the
+  /// page: " · Lakes · post 3 of 26".
+  ///
+  /// Empty where no post is open, where another row of its page is selected, and where the list is not known to its end.
+  private func placeOfOpenPost(after text: String) -> String {
+    guard let opened = page.content.opened, page.content.keyPage == .detail,
+      page.content.subject(of: list.selection, in: feed).post != nil,
+      page.content.record(of: list.selection) == opened, feed.isIndexed,
+      let below = pages.ofStream.dropLast().last?.content, below.listsPosts,
+      let position = below.position(of: .record(opened), in: feed)
+    else { return "" }
+    let number = below.number(ofRowAt: position)
+    let place = " · post \(number.grouped) of \(below.postCount(in: feed).grouped)"
+    let title = feed.sources(of: opened).first ?? feed.feedTitle
+    let forms = [title.map { " · \($0)\(place)" }, place].compactMap(\.self)
+    let room = size.columns - Self.helpColumns - ColumnWidth.columns(of: SafeText(sanitizing: text))
+    return forms.first { ColumnWidth.columns(of: SafeText(sanitizing: $0)) <= room } ?? ""
+  }
 
   /// Whether it is known which posts are unread.
   var tellsUnread: Bool { options.stream.tracksReading && memory.knowsFlags }
