@@ -60,16 +60,13 @@ struct Streams {
     }
   }
 
-  private enum FirstPage {
-    case filter(String), feeds, unread
-  }
-
-  private func firstPage(of stream: StreamOptions) -> FirstPage? {
-    if let filter = stream.filter { return .filter(filter) }
+  /// The way to the page with which the viewer begins; empty where that is the timeline.
+  private func firstPage(of stream: StreamOptions) -> [Reply] {
+    if let filter = stream.filter { return [.filter(filter)] }
     return switch stream.firstPage {
-    case .feeds: .feeds
-    case .unread where stream.tracksReading: .unread
-    case .unread, .timeline: nil
+    case .feeds: [.push(FeedsPage())]
+    case .unread where stream.tracksReading: [.push(.unread)]
+    case .unread, .timeline: []
     }
   }
 
@@ -78,20 +75,15 @@ struct Streams {
     switch beginning {
     case .ofReader: false
     case .firstUnreadPost: true
-    case .firstPage: firstPage(of: view.options.stream) != nil
+    case .firstPage: !firstPage(of: view.options.stream).isEmpty
     }
   }
 
   private mutating func pushFirstPage(in view: PageView) -> [Reply] {
-    switch firstPage(of: view.options.stream) {
-    case .filter(let filter): return [.filter(filter)]
-    case .feeds:
-      // The subscriptions are told once the loop is at rest.
-      wantsList = true
-      return [.push(FeedsPage())]
-    case .unread: return [.push(.unread)]
-    case nil: return []
-    }
+    let stream = view.options.stream
+    // The subscriptions are told once the loop is at rest.
+    if stream.filter == nil, stream.firstPage == .feeds { wantsList = true }
+    return firstPage(of: stream)
   }
 
   /// Goes to the first unread post, if the reader has asked for that and done nothing since.
