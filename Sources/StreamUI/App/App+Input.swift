@@ -157,15 +157,12 @@ extension App {
 
   private mutating func follow(_ hint: Hint, wasSeen: Bool, at moment: Moment) -> [Effect] {
     view.withList { list, _ in list.standpoint.select(hint.row) }
-    switch hint.subject {
-    case .link(let link):
-      let isShown = wasSeen && hint.showsTarget
-      let visit = links.visit(of: hint, isShown: isShown, in: view)
-      return carryOut(links.follow(link, visit, in: view), at: moment)
-    case .entry:
+    guard !hint.isEntry else {
       let reply = view.ask { $0.enter($1, in: $2) }
       return carryOut(reply, by: .hint, isShown: wasSeen, at: moment)
     }
+    let visit = links.visit(of: hint, isShown: wasSeen && hint.showsTarget, in: view)
+    return carryOut(links.follow(hint.link, visit, in: view), at: moment)
   }
 
   private mutating func take(

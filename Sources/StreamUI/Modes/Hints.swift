@@ -170,12 +170,9 @@ enum HintLabels {
 
 /// A link on the screen with the label that follows it.
 struct Hint: Equatable {
-  enum Subject: Equatable {
-    case link(RowLink)
-    case entry(RowLink)
-  }
-
-  let subject: Subject
+  let link: RowLink
+  /// Whether the link is the whole row, which is entered then.
+  let isEntry: Bool
   let row: RowID
   /// The cells that the label covers, with the line counted in the row.
   let spot: RowLink.Spot
@@ -191,12 +188,6 @@ struct Hint: Equatable {
 
   /// The columns of the end of a target that is told from others on its host.
   private static let tailColumns = 14
-
-  var link: RowLink {
-    switch subject {
-    case .link(let link), .entry(let link): link
-    }
-  }
 
   private var labelColumns: Int { label.unicodeScalars.count + 1 }
 
@@ -214,13 +205,13 @@ struct Hint: Equatable {
 
   /// Whether the target is visible after the label, at least to the end of its host.
   var showsTarget: Bool {
-    guard case .link = subject, let target else { return true }
+    guard let target else { return true }
     return labelColumns + target.columnsToItsHost <= max(spot.columns.count, room)
   }
 
   /// Whether the cells below a label say the same as the label, so that its colour alone would tell it.
   func isHidden(as label: String) -> Bool {
-    guard case .link = subject, !showsTarget || target == nil else { return false }
+    guard !showsTarget || target == nil else { return false }
     return covered.lowercased().hasPrefix(label)
   }
 
@@ -230,7 +221,7 @@ struct Hint: Equatable {
   /// before following a link.
   func draw(on line: inout CellLine, typed: String) {
     let start = min(spot.columns.lowerBound, max(0, line.cells.count - label.unicodeScalars.count))
-    if case .link = subject, showsTarget, let target { draw(target, on: &line) }
+    if showsTarget, let target { draw(target, on: &line) }
     let column = line.put(SafeText(sanitizing: typed), at: start, role: .hintTyped)
     let rest = label.unicodeScalars.dropFirst(typed.unicodeScalars.count)
     line.put(SafeText(sanitizing: String(String.UnicodeScalarView(rest))), at: column, role: .hint)
@@ -287,7 +278,7 @@ struct HintCollector {
     let lines = seen.firstLine..<(seen.firstLine + seen.lines)
     if let link = wholeLink(row) {
       let spot = RowLink.Spot(line: lines.lowerBound, columns: 0..<RowLayout.gutter)
-      return [Hint(subject: .entry(link), row: row, spot: spot, room: 0, target: nil)]
+      return [Hint(link: link, isEntry: true, row: row, spot: spot, room: 0, target: nil)]
     }
     guard list.enrichment.isRich(row) else { return [] }
     let rich = rows.rich(row)
@@ -303,7 +294,8 @@ struct HintCollector {
       guard let first = parts.first else { return nil }
       let best = parts.dropFirst().reduce(first) { $1.room > $0.room ? $1 : $0 }
       return Hint(
-        subject: .link(link),
+        link: link,
+        isEntry: false,
         row: row,
         spot: best.spot,
         room: best.room,

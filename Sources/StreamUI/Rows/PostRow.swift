@@ -60,7 +60,7 @@ struct PostRow {
         after: (isFolded
           ? []
           : hiddenQuotes(post, folds)
-            + tail(shown, density == .compact ? nil : listed(shown, folds)))
+            + tail(shown, density == .compact ? nil : shownPictures(of: shown, folds)))
           + counts(post) + bareAddress(post)
       )
     }
@@ -76,8 +76,12 @@ struct PostRow {
     return [warningLine(warning, hint: warningHint(isFolded: true))]
   }
 
-  private func listed(_ post: Post, _ folds: Folds) -> PostPictures? {
-    pictures.map { PostPictures.listed($0, post, isUnfolded: folds.isUncovered) }
+  private func shownPictures(
+    of post: Post,
+    _ folds: Folds,
+    isOpened: Bool = false
+  ) -> PostPictures? {
+    pictures.map { PostPictures($0, post, isOpened: isOpened, isUnfolded: folds.isUncovered) }
   }
 
   /// Builds the row of a post on its own page: the whole text, with numbered links, below a notice such as a failure.
@@ -108,7 +112,7 @@ struct PostRow {
       foldHint: folds.isUncovered || !notice.isEmpty ? nil : foldHint(in: post.body),
       numbersLinks: true,
       after: hiddenQuotes(post, folds)
-        + tail(shown, pictures.map { .opened($0, shown, isUnfolded: folds.isUncovered) })
+        + tail(shown, shownPictures(of: shown, folds, isOpened: true))
         + commentsPage(post) + counts(post, commentCount: commentCount)
         + address(post)
         + problems(post)

@@ -158,24 +158,10 @@ struct PostPictures {
     }
   }
 
-  static func listed(_ grid: PictureGrid, _ post: Post, isUnfolded: Bool) -> PostPictures {
-    PostPictures(grid, post, mostLines: 12, most: 4, isUnfolded: isUnfolded)
-  }
-
-  static func opened(_ grid: PictureGrid, _ post: Post, isUnfolded: Bool) -> PostPictures {
-    PostPictures(
-      grid,
-      post,
-      mostLines: PicturePlaceholder.mostLines,
-      most: 16,
-      isUnfolded: isUnfolded
-    )
-  }
-
-  private init(_ grid: PictureGrid, _ post: Post, mostLines: Int, most: Int, isUnfolded: Bool) {
+  init(_ grid: PictureGrid, _ post: Post, isOpened: Bool, isUnfolded: Bool) {
     self.grid = grid
-    self.mostLines = mostLines
-    self.most = most
+    mostLines = isOpened ? PicturePlaceholder.mostLines : 12
+    most = isOpened ? 16 : 4
     record = post.id.rawValue
     isWarned = post.contentWarning != nil && !isUnfolded
     self.isUnfolded = isUnfolded
