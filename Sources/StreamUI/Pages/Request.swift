@@ -100,13 +100,6 @@ enum Delivery {
   /// An undo has changed flags: posts that were not listed may be again.
   case undone
 
-  var isOfFeeds: Bool {
-    switch self {
-    case .entries, .views, .folder, .allFolders, .hidden, .filter, .reveal, .selection: true
-    case .older, .failure, .wholePage, .recent, .forgotten, .commentOrder, .top, .undone: false
-    }
-  }
-
   /// Whether pages keep their places by the row at the top, and not by the selected one.
   var keepsTop: Bool { if case .older = self { true } else { false } }
 }

@@ -114,10 +114,9 @@ struct FeedListing {
 
   /// Lists other rows; those that are gone, each with the one that stands for it, nil if nothing changed.
   mutating func take(_ change: Delivery, selection: RowID) -> [RowID: RowID]? {
-    guard change.isOfFeeds else { return nil }
     if case .views(let tallies) = change, tallies.map(\.name) == views { return nil }
     let selected = item(of: selection)
-    let wasFrozen = frozen != nil
+    let former = frozen
     frozen = nil
     switch change {
     case .views(let tallies): views = tallies.map(\.name)
@@ -138,12 +137,15 @@ struct FeedListing {
       filter = ""
       kept = revealed(.feed(key, folder: nil))
     case .selection:
-      guard kept != selected || wasFrozen else { return nil }
+      guard kept != selected || former != nil else { return nil }
       let left = kept
       kept = selected
-      if wasFrozen { break }
+      if former != nil { break }
       guard followsSelection, let left, place(of: left) != nil, !wants(left) else { return nil }
-    default: break
+    // Other pages take these.
+    case .older, .failure, .wholePage, .recent, .forgotten, .commentOrder, .top, .undone:
+      frozen = former
+      return nil
     }
     switch change {
     // The reader closed the folder, so its row stands for those in it.
