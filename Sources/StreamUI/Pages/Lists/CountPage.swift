@@ -4,7 +4,7 @@ import StreamModel
 /// How many posts of a list each author has, or each value of another field, those with most first.
 ///
 /// Nothing is listed before all posts are counted: the rows would change places.
-struct CountPage: MenuPage {
+struct CountPage: NarrowedPage {
   private static let widestBar = 12
 
   let keyPage = KeyPage.counts
@@ -15,7 +15,7 @@ struct CountPage: MenuPage {
   private var walk = TimelineWalk()
   private var rows: [PostCounts.Row] = []
   private var most = 1
-  private(set) var menu = Menu(count: 0)
+  var menu = Menu(count: 0)
 
   /// - Parameters:
   ///   - typed: the filter that was typed for the list.
@@ -62,13 +62,7 @@ struct CountPage: MenuPage {
     return .filterBelow(View.line(typed, narrowedBy: filter))
   }
 
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
-    narrowing(by: action)
-  }
-
-  mutating func narrow(to text: String) -> Reply? {
-    menu.narrow(to: text) { [rows] entry, wanted in wanted.matches(rows[entry].value) }
-  }
+  func texts(of entry: Int) -> [String] { [rows[entry].value] }
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
     guard !isDone, facts.areKnown(in: feed) else { return false }

@@ -2,7 +2,7 @@ import CellGrid
 import StreamModel
 
 /// The start page: sources that were opened before, to pick from, the ways to others, and the built-in sample.
-struct HistoryPage: MenuPage {
+struct HistoryPage: NarrowedPage {
   private typealias WayOn = (name: String, words: String, reply: Reply)
 
   /// The rows after the sources.
@@ -28,7 +28,7 @@ struct HistoryPage: MenuPage {
   private var sources: [RecentSource]
   private var revision = 0
   /// The sources by their numbers; those after the last source are the ways on.
-  private(set) var menu: Menu
+  var menu: Menu
 
   init(_ sources: [RecentSource]) {
     self.sources = sources
@@ -118,10 +118,6 @@ struct HistoryPage: MenuPage {
     return replaced
   }
 
-  mutating func narrow(to text: String) -> Reply? {
-    menu.narrow(to: text) { [self] in contains($0, $1) }
-  }
-
   func status(of row: RowID, in feed: Timeline, _ keymap: PageKeymap) -> String {
     guard !menu.text.isEmpty else {
       return keymap.fill(
@@ -133,12 +129,12 @@ struct HistoryPage: MenuPage {
 
   private mutating func list() {
     revision &+= 1
-    menu.list(count: rowCount) { [self] in contains($0, $1) }
+    list(rowCount)
   }
 
-  private func contains(_ number: Int, _ wanted: SearchText) -> Bool {
-    let name = sources.indices.contains(number) ? sources[number].name : wayOn(number)?.name
-    return name.map(wanted.matches) ?? false
+  func texts(of entry: Int) -> [String] {
+    let name = sources.indices.contains(entry) ? sources[entry].name : wayOn(entry)?.name
+    return [name].compactMap(\.self)
   }
 
   private func source(of row: RowID) -> RecentSource? {

@@ -2,10 +2,10 @@ import CellGrid
 import StreamModel
 
 /// The links of one row, to pick from: all of them, or those that contain what was typed.
-struct LinksPage: MenuPage {
+struct LinksPage: NarrowedPage {
   let links: [RowLink]
   /// The links whose labels or targets contain the typed text.
-  private(set) var menu: Menu
+  var menu: Menu
 
   private let bare: String
 
@@ -43,11 +43,7 @@ struct LinksPage: MenuPage {
     )
   }
 
-  mutating func narrow(to text: String) -> Reply? {
-    menu.narrow(to: text) { index, wanted in
-      wanted.matches(links[index].label) || wanted.matches(links[index].target)
-    }
-  }
+  func texts(of entry: Int) -> [String] { [links[entry].label, links[entry].target] }
 
   /// The links that are listed, one a line: target, tab, text.
   private var listing: String {

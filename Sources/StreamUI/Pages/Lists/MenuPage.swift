@@ -4,9 +4,9 @@ import StreamModel
 struct Menu {
   /// Whether a row stands in for entries, where there are none at all.
   private let hasStandIn: Bool
-  private var count: Int
+  fileprivate private(set) var count: Int
   /// The text that an entry must contain; empty for all entries.
-  private(set) var text = ""
+  fileprivate(set) var text = ""
   private(set) var listed: [Int]
 
   init(count: Int, hasStandIn: Bool = false) {
@@ -36,14 +36,7 @@ struct Menu {
     return entry
   }
 
-  mutating func narrow(to text: String, where contains: (Int, SearchText) -> Bool) -> Reply {
-    guard self.text != text else { return .nothing }
-    self.text = text
-    list(count: count, where: contains)
-    return .narrowed
-  }
-
-  mutating func list(count: Int, where contains: (Int, SearchText) -> Bool) {
+  fileprivate mutating func list(count: Int, where contains: (Int, SearchText) -> Bool) {
     self.count = count
     let wanted = SearchText(text)
     listed = (0..<count).filter { text.isEmpty || contains($0, wanted) }
@@ -76,5 +69,31 @@ extension MenuPage {
     return menu.listed.isEmpty
       ? "\(none) \(menu.text) · \(wayOut)"
       : "\(entry) · \(menu.counts) · \(menu.text) · \(wayOut)"
+  }
+}
+
+/// A menu whose entries a typed text narrows.
+protocol NarrowedPage: MenuPage {
+  var menu: Menu { get set }
+
+  /// The texts of an entry: one of them contains the typed text where the entry is listed.
+  func texts(of entry: Int) -> [String]
+}
+
+extension NarrowedPage {
+  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
+    narrowing(by: action)
+  }
+
+  mutating func narrow(to text: String) -> Reply? {
+    guard menu.text != text else { return .nothing }
+    menu.text = text
+    list(menu.count)
+    return .narrowed
+  }
+
+  /// Lists the entries anew, of which there are this many.
+  mutating func list(_ count: Int) {
+    menu.list(count: count) { [self] in texts(of: $0).contains(where: $1.matches) }
   }
 }

@@ -3,7 +3,7 @@ import Configuration
 import StreamModel
 
 /// The reader's rules with the number of posts of the stream that each applies to; or the rules that apply to one post.
-struct RulesPage: MenuPage {
+struct RulesPage: NarrowedPage {
   let keyPage = KeyPage.rules
   let relisting: Relocation.Listing? = .rules
   private let rules: [PostRule]
@@ -13,7 +13,7 @@ struct RulesPage: MenuPage {
   /// The number of shown posts that each rule applies to.
   private var counts: [Int]
   private var walk = TimelineWalk()
-  private(set) var menu: Menu
+  var menu: Menu
 
   /// - Parameter facts: those that no record states; nil for the rules of one post.
   init(_ rules: [PostRule], _ file: String?, _ facts: StreamFacts?) {
@@ -61,15 +61,7 @@ struct RulesPage: MenuPage {
     menu.entry(of: row).map { .listRuled(rules[$0]) } ?? .nothing
   }
 
-  mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
-    narrowing(by: action)
-  }
-
-  mutating func narrow(to text: String) -> Reply? {
-    menu.narrow(to: text) { [rules] entry, wanted in
-      wanted.matches(rules[entry].name) || wanted.matches(rules[entry].line)
-    }
-  }
+  func texts(of entry: Int) -> [String] { [rules[entry].name, rules[entry].line] }
 
   func hasWork(in feed: Timeline, _ memory: PostMemory) -> Bool {
     isCounting && walk.hasWork(in: feed)

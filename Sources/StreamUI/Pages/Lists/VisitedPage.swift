@@ -3,7 +3,7 @@ import StreamModel
 
 /// The links that the reader followed in this and earlier runs, the last one first, and after them the hosts that the
 /// reader trusts.
-struct VisitedPage: MenuPage {
+struct VisitedPage: NarrowedPage {
   static let limit = 1_000
 
   /// Nil until they have come.
@@ -11,7 +11,7 @@ struct VisitedPage: MenuPage {
   /// The trusted hosts when the page was opened; one that is removed stays listed, so that no row moves.
   private let hosts: [TrustedHost]
   private var removed: [TrustedHost] = []
-  private(set) var menu = Menu(count: 0, hasStandIn: true)
+  var menu = Menu(count: 0, hasStandIn: true)
 
   let keyPage = KeyPage.visited
 
@@ -103,22 +103,11 @@ struct VisitedPage: MenuPage {
     return .say("The post is in another source: \(source)")
   }
 
-  mutating func narrow(to text: String) -> Reply? {
-    let (links, hosts) = (links ?? [], hosts)
-    return menu.narrow(to: text) { Self.contains($0, of: links, hosts, $1) }
-  }
-
-  private static func contains(
-    _ entry: Int,
-    of links: [VisitedLink],
-    _ hosts: [TrustedHost],
-    _ wanted: SearchText
-  ) -> Bool {
-    guard links.indices.contains(entry) else {
-      return wanted.matches(hosts[entry - links.count].name)
+  func texts(of entry: Int) -> [String] {
+    guard let links, links.indices.contains(entry) else {
+      return [hosts[entry - (links ?? []).count].name]
     }
-    let link = links[entry]
-    return wanted.matches(link.address) || wanted.matches(link.source ?? "")
+    return [links[entry].address, links[entry].source ?? ""]
   }
 
   // MARK: Filling
@@ -126,8 +115,7 @@ struct VisitedPage: MenuPage {
   mutating func take(_ answer: Answer, at now: Timestamp) -> [RowID: RowID]? {
     guard case .visits(let visits) = answer else { return nil }
     links = visits
-    let hosts = hosts
-    menu.list(count: visits.count + hosts.count) { Self.contains($0, of: visits, hosts, $1) }
+    list(visits.count + hosts.count)
     return menu.row(at: 0).map { [.heading: $0] } ?? [:]
   }
 
