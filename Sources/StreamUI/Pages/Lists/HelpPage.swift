@@ -3,30 +3,31 @@ import StreamModel
 
 /// The help page: the keys that a reader needs first, and all of them on a second press of its key.
 struct HelpPage: MenuPage {
-  private enum Line {
-    case brief(BriefKeys.Line)
-    case listed(KeyListing.Line)
-    case note(String)
-  }
-
-  private let brief: [Line]
-  private let all: [Line]
+  private let brief: [Row]
+  private let all: [Row]
   private var showsAll = false
   private(set) var menu: Menu
 
   init(_ keymap: PageKeymap) {
+    let note = "Another feed: streamtui FILE or ADDRESS; streamtui add ADDRESS subscribes."
     brief =
-      BriefKeys(keymap).lines.map { .brief($0) } + [
-        .note(""),
-        .note("Another feed: streamtui FILE or ADDRESS; streamtui add ADDRESS subscribes."),
-      ]
-    all = KeyListing(keymap).lines.map { .listed($0) }
+      BriefKeys(keymap).lines.map { Self.row("  \($0.keys)  ", $0.text, column: 20) }
+      + ["", note].map { Row.lines(MetaLine(sanitizing: $0, .text)) }
+    all = KeyListing(keymap).lines.map { line -> Row in
+      switch line {
+      case .heading(let text):
+        return .lines(MetaLine(sanitizing: "", .text), MetaLine(sanitizing: text, .title, .bold))
+      case .command(let command, let keys, let help):
+        let names = keys.isEmpty ? command.text : keys.map(\.text).joined(separator: "  ")
+        return Self.row("  \(names)  ", help, column: 28)
+      }
+    }
     menu = Menu(count: brief.count)
   }
 
   let keyPage = KeyPage.help
 
-  private var lines: [Line] { showsAll ? all : brief }
+  private var lines: [Row] { showsAll ? all : brief }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
     guard action == .help else { return nil }
@@ -36,16 +37,7 @@ struct HelpPage: MenuPage {
   }
 
   func text(of row: RowID, _ folds: PostRow.Folds, in context: RowContext) -> Row {
-    guard let entry = menu.entry(of: row) else { return Row(before: []) }
-    switch lines[entry] {
-    case .brief(let line): return Self.row("  \(line.keys)  ", line.text, column: 20)
-    case .note(let text): return .lines(MetaLine(sanitizing: text, .text))
-    case .listed(.heading(let text)):
-      return .lines(MetaLine(sanitizing: "", .text), MetaLine(sanitizing: text, .title, .bold))
-    case .listed(.command(let command, let keys, let help)):
-      let names = keys.isEmpty ? command.text : keys.map(\.text).joined(separator: "  ")
-      return Self.row("  \(names)  ", help, column: 28)
-    }
+    menu.entry(of: row).map { lines[$0] } ?? Row(before: [])
   }
 
   func state(of row: RowID, in feed: Timeline) -> RowState {
