@@ -64,10 +64,7 @@ struct Fetches {
     if let chosen = shown.chosen(in: view) {
       return judge(chosen.link.target, label: chosen.link.label, isShown: chosen.isShown, in: view)
     }
-    switch view.subject {
-    case .post, .comment: break
-    case .account, .link, .heading, .nothing: return [.say("Select a post first")]
-    }
+    guard view.subject.written != nil else { return [.say("Select a post first")] }
     if let address = view.subject.address {
       return judge(address, label: "", isShown: true, in: view)
     }

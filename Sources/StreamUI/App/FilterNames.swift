@@ -105,8 +105,7 @@ struct FilterNames {
   static func choices(like page: Page, _ link: RowLink?) -> [Filter] {
     let row = page.list.selection
     let subject = page.content.subject(of: row, in: page.feed)
-    let comment = if case .comment(let comment) = subject { comment.asPost } else { Post?.none }
-    guard let post = subject.post ?? comment else { return [] }
+    guard let post = subject.written else { return [] }
     var choices: [Filter?] = []
     func add(_ field: Field.Text, _ text: String?) {
       choices.append(
@@ -117,7 +116,7 @@ struct FilterNames {
     add(.author, post.author?.handle.map { String($0.trimmingPrefix("@")) } ?? post.author?.name)
     for tag in post.hashtags { add(.tag, tag) }
     add(.host, post.url.flatMap(host))
-    if comment == nil, page.feed.sources.count > 1, let id = page.content.record(of: row),
+    if subject.post != nil, page.feed.sources.count > 1, let id = page.content.record(of: row),
       let name = page.feed.sources(of: id).first, let test = TextTest(name)
     {
       choices.append(Filter(.source(.feed, .whole, Choices(test))))

@@ -136,15 +136,9 @@ struct Programs {
   }
 
   static func subject(in view: PageView) -> CommandSubject {
-    let row = view.pages.linked.map { page in
-      page.content.subject(of: page.list.selection, in: view.feed)
+    let post = view.pages.linked.flatMap { page in
+      page.content.subject(of: page.list.selection, in: view.feed).written
     }
-    let post: Post? =
-      switch row {
-      case .post(let post): post
-      case .comment(let comment): comment.asPost
-      case .account, .link, .heading, .nothing, nil: nil
-      }
     let conversation = view.pages.linked?.content.conversation
     let link = view.focusedLink ?? view.page.content.link(of: view.list.selection)
     return CommandSubject(

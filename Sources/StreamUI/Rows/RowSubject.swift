@@ -37,15 +37,18 @@ enum RowSubject {
   }
 
   /// The readers that the subject was written for; nil if unknown.
-  var visibility: Visibility? {
+  var visibility: Visibility? { written?.visibility }
+
+  var post: Post? { if case .post(let post) = self { post } else { nil } }
+
+  /// The post, or the comment as a post.
+  var written: Post? {
     switch self {
-    case .post(let post): post.visibility
-    case .comment(let comment): comment.visibility
+    case .post(let post): post
+    case .comment(let comment): comment.asPost
     case .account, .link, .heading, .nothing: nil
     }
   }
-
-  var post: Post? { if case .post(let post) = self { post } else { nil } }
 
   /// The people who liked the subject: the feed's own count, and the accounts it names; nil if it cannot be liked.
   var likes: People? {

@@ -99,19 +99,13 @@ struct FilteredCommentsPage: PageContent {
       let row = comments[lookedAt]
       lookedAt += 1
       budget.spend(on: .reading, bytes: 0)
-      guard passes(whole.subject(of: row, in: feed)) else { continue }
+      guard let post = whole.subject(of: row, in: feed).written,
+        filter.condition?.matches(post, facts) ?? true
+      else { continue }
       found.append(row)
       places[row] = found.count
     }
     return found.count > before ? .changed : .nothing
-  }
-
-  private func passes(_ subject: RowSubject) -> Bool {
-    switch subject {
-    case .comment(let comment): filter.condition?.matches(comment.asPost, facts) ?? true
-    case .post(let post): filter.condition?.matches(post, facts) ?? true
-    default: false
-    }
   }
 
   func finding(from selection: RowID) -> TypedFinding {
