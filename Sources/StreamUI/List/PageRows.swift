@@ -9,8 +9,7 @@ final class PageRows {
   let policy: EnrichmentPolicy
   let columns: Int
   let lines: Int
-  /// Where the rows are parted from the page beside, and the columns of the screen; nil where they end with it.
-  private let edge: (column: Int, columns: Int)?
+  private let layout: RowLayout
   private let provider: any RowProvider
   private let page: Int
   private let folds: [RowID: PostRow.Folds]
@@ -56,16 +55,11 @@ final class PageRows {
     self.memo = memo
     self.columns = columns
     self.lines = lines
-    self.edge = edge
+    // A blank stands between a row and the line to its right.
+    let width = edge == nil ? columns : columns - 1
+    layout = RowLayout(columns: width, edge: edge, numbersText: true)
     usualFolds = provider.usualFolds(in: context)
     count = provider.rowCount(in: context.feed)
-  }
-
-  /// A blank stands between a row and the line to its right.
-  private var layout: RowLayout {
-    edge == nil
-      ? RowLayout(columns: columns, numbersText: true)
-      : RowLayout(columns: columns - 1, isBesidePost: true, numbersText: true)
   }
 
   /// The lines of the screen over these rows.
@@ -120,10 +114,7 @@ final class PageRows {
   }
 
   func laid(_ row: RowID) -> LaidRow {
-    memo.laidRow(key(of: row)) {
-      let laid = layout.lay(text(of: row))
-      return edge.map { laid.parted(at: $0.column, columns: $0.columns) } ?? laid
-    }
+    memo.laidRow(key(of: row)) { layout.lay(text(of: row)) }
   }
 
   func rich(_ row: RowID) -> RichRow {

@@ -75,23 +75,6 @@ package final class LaidRow: Sendable {
   package var height: Int { flat.count }
   var hasLinks: Bool { !metaLinks.isEmpty || body.hasLinks }
 
-  /// The row with lines of the screen's width, and on each the sign that parts it from the page beside; made once, since lines
-  /// are compared by their storage to find how far they scrolled.
-  func parted(at column: Int, columns: Int) -> LaidRow {
-    LaidRow(
-      flat: flat.map { $0.parted(at: column, columns: columns) },
-      isMarkedUp: isMarkedUp,
-      slots: slots,
-      metaLinks: metaLinks,
-      text: text,
-      lineSlots: lineSlots,
-      body: body,
-      isCut: isCut,
-      moreLine: moreLine,
-      pictures: pictures
-    )
-  }
-
   static let empty = LaidRow(flat: [])
 }
 

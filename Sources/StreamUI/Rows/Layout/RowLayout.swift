@@ -12,19 +12,21 @@ package struct RowLayout: Sendable {
 
   /// The width in columns, gutter included.
   package let columns: Int
-  private let isBesidePost: Bool
+  /// Where the rows of a list are parted from the post beside it, and the columns of the screen; nil where they end
+  /// with it.
+  private let edge: (column: Int, columns: Int)?
   /// Whether links that are numbered below the body carry their numbers in it, too; dumps stay as they are.
   private let numbersText: Bool
   private let enoughTextBytes: Int
 
   package init(
     columns: Int,
-    isBesidePost: Bool = false,
+    edge: (column: Int, columns: Int)? = nil,
     numbersText: Bool = false,
     enoughTextBytes: Int = Self.enoughTextBytes
   ) {
     self.columns = columns
-    self.isBesidePost = isBesidePost
+    self.edge = edge
     self.numbersText = numbersText
     self.enoughTextBytes = enoughTextBytes
   }
@@ -47,7 +49,7 @@ package struct RowLayout: Sendable {
     for line in row.after { add(line, of: row, after: links, to: &builder) }
     if row.endsWithGap || builder.lines.isEmpty { builder.addGap() }
     return LaidRow(
-      flat: builder.lines,
+      flat: parted(builder.lines),
       isMarkedUp: body.isMarkedUp || !builder.metaLinks.isEmpty,
       slots: builder.slots,
       metaLinks: builder.metaLinks,
@@ -79,8 +81,8 @@ package struct RowLayout: Sendable {
     var whole = row.before.first?.runs ?? []
     var share = (builder.room + 1) / 2
     // The blank before the line beside a list is a column of it.
-    let screen = isBesidePost ? columns + 1 : columns
-    if isBesidePost, screen < CompactSigns.leastColumns {
+    let screen = edge == nil ? columns : columns + 1
+    if edge != nil, screen < CompactSigns.leastColumns {
       if let time = whole.firstIndex(where: { $0.rank == .time }) {
         whole.removeSubrange(time...min(time + 1, whole.count - 1))
       }
@@ -100,7 +102,7 @@ package struct RowLayout: Sendable {
       builder.add(head, of: whole, then: rest, signs: signs, reserve: reserve)
     }
     return LaidRow(
-      flat: builder.lines,
+      flat: parted(builder.lines),
       isMarkedUp: body.isMarkedUp,
       slots: builder.slots,
       text: builder.text(with: body),
@@ -117,6 +119,13 @@ package struct RowLayout: Sendable {
   private static let leastFolded = 4
 
   private static let linesLookedAt = 4
+
+  /// The lines in the width of the screen, each with the sign that parts it from the page beside; made once, since lines are
+  /// compared by their storage to find how far they scrolled.
+  private func parted(_ lines: [CellLine]) -> [CellLine] {
+    guard let edge else { return lines }
+    return lines.map { $0.parted(at: edge.column, columns: edge.columns) }
+  }
 
   private func left(_ row: Row) -> Int { Self.gutter + min(row.indent, max(0, columns / 3)) }
 
