@@ -7,8 +7,6 @@ import StreamModel
 final class PageRows {
   let context: RowContext
   let policy: EnrichmentPolicy
-  let columns: Int
-  let lines: Int
   private let layout: RowLayout
   private let provider: any RowProvider
   private let page: Int
@@ -41,8 +39,6 @@ final class PageRows {
     context: RowContext,
     policy: EnrichmentPolicy,
     memo: RowMemo,
-    columns: Int,
-    lines: Int,
     edge: (column: Int, columns: Int)? = nil
   ) {
     self.provider = provider
@@ -53,11 +49,9 @@ final class PageRows {
     self.context = context
     self.policy = policy
     self.memo = memo
-    self.columns = columns
-    self.lines = lines
     // A blank stands between a row and the line to its right.
-    let width = edge == nil ? columns : columns - 1
-    layout = RowLayout(columns: width, edge: edge, numbersText: true)
+    let columns = edge == nil ? context.size.columns : context.size.columns - 1
+    layout = RowLayout(columns: columns, edge: edge, numbersText: true)
     usualFolds = provider.usualFolds(in: context)
     count = provider.rowCount(in: context.feed)
   }
@@ -68,6 +62,8 @@ final class PageRows {
     return Viewport(lines: lines, count: count, resting: resting, height: height)
   }
 
+  var columns: Int { context.size.columns }
+  var lines: Int { context.size.lines }
   var measuredCount: Int { memo.measuredCount }
   var isComplete: Bool { provider.isComplete(in: context.feed) }
   var mayGrow: Bool { provider.mayGrow(in: context.feed) }
@@ -239,9 +235,9 @@ struct RowContext {
   /// The number of lines of a text at normal density before "+N lines".
   let foldLines: Int
   let keymap: PageKeymap
-  var pagePictures: PictureGrid?
-  var drawsPictures = false
-  var size = Size(columns: 0, lines: 0)
+  let pagePictures: PictureGrid?
+  let drawsPictures: Bool
+  let size: Size
 
   var clock: RowClock { RowClock(now: now, zone: zone) }
 

@@ -47,27 +47,32 @@ struct PageLayout {
   }
 
   func rows(of page: Page, _ content: (any PageContent)? = nil) -> PageRows {
-    var context = options.context(
-      of: page.feed,
-      at: now,
-      keymap.on((content ?? page.content).keyPage)
-    )
-    // The post beside the list shows what the list leaves out.
-    if page.pane == .list, panes != nil { context.density = context.density.denser }
+    let content = content ?? page.content
+    let keymap = keymap.on(content.keyPage)
     let columns = options.textColumns(of: columns(of: page).count)
-    context.size = Size(columns: columns, lines: pageLines)
+    let edge = page.pane == .list ? panes.map { (column: $0.rule, columns: size.columns) } : nil
+    let context = RowContext(
+      feed: page.feed,
+      now: now,
+      zone: options.zone,
+      // The post beside the list shows what the list leaves out.
+      density: edge == nil ? options.density : options.density.denser,
+      foldLines: options.foldLines,
+      keymap: keymap,
+      pagePictures: options.pagePictures(keymap),
+      drawsPictures: options.drawsPictures,
+      size: Size(columns: columns, lines: pageLines)
+    )
     return PageRows(
-      content ?? page.content,
+      content,
       page: page.number,
       folds: page.list.folds,
-      remembered: rememberedFolds(of: content ?? page.content, in: page.feed),
-      deeds: deeds(of: content ?? page.content, in: page.feed),
+      remembered: rememberedFolds(of: content, in: page.feed),
+      deeds: deeds(of: content, in: page.feed),
       context: context,
       policy: policy,
       memo: memo,
-      columns: columns,
-      lines: pageLines,
-      edge: page.pane == .list ? panes.map { ($0.rule, size.columns) } : nil
+      edge: edge
     )
   }
 

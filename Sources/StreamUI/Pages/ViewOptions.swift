@@ -42,19 +42,6 @@ package struct ViewOptions: Equatable, Sendable {
 
   package init() {}
 
-  func context(of feed: Timeline, at now: Timestamp, _ keymap: PageKeymap) -> RowContext {
-    RowContext(
-      feed: feed,
-      now: now,
-      zone: zone,
-      density: density,
-      foldLines: foldLines,
-      keymap: keymap,
-      pagePictures: pagePictures(keymap),
-      drawsPictures: drawsPictures
-    )
-  }
-
   var drawsPictures: Bool { pictures != nil && wantsPictures }
 
   var grid: PictureGrid? {
