@@ -29,7 +29,8 @@ struct FrameDrawing {
       let welcome = WelcomeLines(app.view.keymap, columns: size.columns, most: size.lines - 1)
       place(welcome.lines, above: 1, size, on: &screen)
     }
-    let status = statusLine(of: app)
+    let focused = app.view.list.focusedLink(in: rows)
+    let status = StatusLine(rows: rows, visible: visible, focused: focused)
     let words = status.lines(of: app)
     place(words, size, on: &screen)
     if app.view.options.showsCursor {
@@ -40,10 +41,6 @@ struct FrameDrawing {
     if wantsHyperlinks(app), words.count == 1 { screen.set(hyperlinks: hyperlinks(of: app)) }
     if let question = app.mode.question { draw(question, size, on: &screen) }
     return screen
-  }
-
-  private func statusLine(of app: App) -> StatusLine {
-    StatusLine(rows: rows, visible: visible, focused: app.view.list.focusedLink(in: rows))
   }
 
   /// The link in focus, else the first line that is seen of the selected row; nil where neither is.
@@ -202,18 +199,18 @@ struct WelcomeLines {
   init(_ keymap: PageKeymap, columns: Int, most: Int) {
     let isWide = columns >= Self.wideColumns
     let entries = Self.entries(keymap)
-    var lines = [Self.line(columns, bold: isWide ? Self.title : Self.shortTitle)]
-    let column =
-      isWide ? Self.meaningColumn : 3 + (entries.map { Self.width($0.keys) }.max() ?? 0)
+    var lines = [Self.line(isWide ? Self.title : Self.shortTitle, .bold, columns: columns)]
+    let keyWidths = entries.map { ColumnWidth.columns(of: SafeText(sanitizing: $0.keys)) }
+    let column = isWide ? Self.meaningColumn : 3 + (keyWidths.max() ?? 0)
     lines += entries.map { entry in
-      var line = Self.line(columns, bold: entry.keys)
+      var line = Self.line(entry.keys, .bold, columns: columns)
       let meaning = SafeText(sanitizing: isWide ? entry.meaning : entry.short)
       _ = line.put(meaning, at: column, role: .status)
       return line
     }
     let room = max(0, most)
     if isWide, lines.count + 1 + Self.linesBelow <= room {
-      lines.append(Self.line(columns, Self.other))
+      lines.append(Self.line(Self.other, [], columns: columns))
     }
     self.lines = Array(lines.prefix(room))
   }
@@ -254,19 +251,9 @@ struct WelcomeLines {
     ]
   }
 
-  private static func width(_ text: String) -> Int {
-    ColumnWidth.columns(of: SafeText(sanitizing: text))
-  }
-
-  private static func line(
-    _ columns: Int,
-    bold keys: String = "",
-    _ text: String = ""
-  ) -> CellLine {
+  private static func line(_ text: String, _ emphasis: Emphasis, columns: Int) -> CellLine {
     var line = CellLine(columns: columns, role: .status)
-    let isBold = !keys.isEmpty
-    let shown = SafeText(sanitizing: isBold ? keys : text)
-    _ = line.put(shown, at: 1, role: .status, emphasis: isBold ? .bold : [])
+    _ = line.put(SafeText(sanitizing: text), at: 1, role: .status, emphasis: emphasis)
     return line
   }
 }

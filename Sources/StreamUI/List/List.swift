@@ -202,7 +202,9 @@ package struct List {
     standpoint.settle(in: rows)
     standpoint.followDestination(in: rows)
     // Rows beyond those that are looked ahead at change nothing here.
-    guard isShort || !isAppend else { return lineUpVisible(in: rows) }
+    guard isShort || !isAppend else {
+      return enrichment.lineUp(visible(in: rows), selection: selection, in: rows)
+    }
     refill(in: rows)
     if !isAppend { beginPreparation(in: rows) }
   }
@@ -215,10 +217,6 @@ package struct List {
 
   mutating func refill(in rows: PageRows) {
     enrichment.refill(visible(in: rows), selection: selection, in: rows)
-  }
-
-  mutating func lineUpVisible(in rows: PageRows) {
-    enrichment.lineUp(visible(in: rows), selection: selection, in: rows)
   }
 
   /// The deadline has come: either the stream is at rest now, or the next row becomes rich.

@@ -67,7 +67,7 @@ struct CommentRow {
     if !isFolded {
       after += shown.map { posts.tail($0) } ?? PostRow.attachments(comment.attachments)
     }
-    after += post.map(posts.commentCounts) ?? likes(of: comment)
+    after += post.map { posts.counts($0, comments: nil) } ?? likes(of: comment)
     if isCollapsed, let hidden = PostRow.count(node.descendantCount, "reply", "replies") {
       after.append(MetaLine(sanitizing: "+\(hidden) hidden", .more))
     }

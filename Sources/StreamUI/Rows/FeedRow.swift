@@ -49,10 +49,13 @@ struct FeedRow {
       tags.flatMap { Self.fact("#\($0)", .companion) }
       + [success(entry), entry.nextFetch.map { "next \(clock.ahead($0))" }].compactMap(\.self)
       .flatMap { Self.fact($0, .handle) }
-    let failure = entry.failure.map { [Self.below([MetaLine.Run($0, .problem)])] } ?? []
+    // A sentence that is too long goes on below it.
+    let failure = entry.failure.map { reason in
+      MetaLine([.init("  ", .faint), .init(reason, .problem)], overflow: .wrap(hang: Self.hang))
+    }
     return Row(
       indent: isInFolder ? Self.indent : 0,
-      before: [MetaLine(head + facts, overflow: .fit)] + failure,
+      before: [MetaLine(head + facts, overflow: .fit)] + [failure].compactMap(\.self),
       endsWithGap: false
     )
   }
@@ -105,11 +108,6 @@ struct FeedRow {
   private static func failed(_ tally: FeedTally) -> [MetaLine.Run] {
     guard tally.failed > 0 else { return [] }
     return joint + [.init(sanitizing: "\(tally.failed.grouped) failed", .problem, rank: .label)]
-  }
-
-  /// The line below a name; a sentence that is too long goes on below it.
-  private static func below(_ runs: [MetaLine.Run]) -> MetaLine {
-    MetaLine([.init("  ", .faint)] + runs, overflow: .wrap(hang: hang))
   }
 }
 

@@ -61,7 +61,7 @@ struct PostRow {
           ? []
           : hiddenQuotes(post, folds)
             + tail(shown, density == .compact ? nil : shownPictures(of: shown, folds)))
-          + counts(post) + bareAddress(post)
+          + counts(post, comments: post.knownCommentsCount) + bareAddress(post)
       )
     }
   }
@@ -113,7 +113,7 @@ struct PostRow {
       numbersLinks: true,
       after: hiddenQuotes(post, folds)
         + tail(shown, shownPictures(of: shown, folds, isOpened: true))
-        + commentsPage(post) + counts(post, commentCount: commentCount)
+        + commentsPage(post) + counts(post, comments: commentCount ?? post.knownCommentsCount)
         + address(post)
         + problems(post)
     )
@@ -232,28 +232,18 @@ extension PostRow {
     return lines
   }
 
-  /// The line of counts; `commentCount` is the number of comments where more is known than the post says.
-  func counts(_ post: Post, commentCount: Int? = nil) -> [MetaLine] {
-    let comments = Self.count(commentCount ?? post.knownCommentsCount, "comment", "comments")
-    return counts(post, and: comments)
-  }
-
-  private func counts(_ post: Post, and comments: String?) -> [MetaLine] {
-    let likes = Self.count(post.knownLikesCount, "like", "likes")
+  /// The line of counts; no comments are counted where the post stands as a comment, above its replies.
+  func counts(_ post: Post, comments: Int?) -> [MetaLine] {
+    let term = post.reshareTerm.rawValue
+    let parts = [
+      Self.count(post.knownLikesCount, "like", "likes"),
+      Self.count(post.knownResharesCount, term, term + "s"),
+      Self.count(comments, "comment", "comments"),
+    ]
     var text = ""
-    for case .some(let part) in [likes, reshares(post), comments] {
-      text += text.isEmpty ? part : " · \(part)"
-    }
+    for case .some(let part) in parts { text += text.isEmpty ? part : " · \(part)" }
     return text.isEmpty ? [] : [MetaLine(sanitizing: text, .counts)]
   }
-
-  private func reshares(_ post: Post) -> String? {
-    let term = post.reshareTerm.rawValue
-    return Self.count(post.knownResharesCount, term, term + "s")
-  }
-
-  /// The counts of a post that stands as a comment: its replies stand below it.
-  func commentCounts(_ post: Post) -> [MetaLine] { counts(post, and: nil) }
 
   func bareAddress(_ post: Post) -> [MetaLine] {
     let isBare = post.body == .missing && post.title == .missing && post.attachments.isEmpty
