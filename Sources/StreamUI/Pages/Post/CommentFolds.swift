@@ -40,37 +40,13 @@ struct CommentFolds {
     return .reshaped(replaced, changed)
   }
 
-  /// The next comment in reading order that passes a test, from a row on; with those that were expanded to show it.
-  mutating func next(
-    from row: RowID,
-    by step: Int,
-    in feed: Timeline,
-    where passes: (Comment) -> Bool
-  ) -> (RowID, [CollapsedComment])? {
-    thread.next(from: row, by: step, where: passes).map { reveal($0, in: feed) }
-  }
-
-  /// The first comment of a time, or else the nearest, made visible, with those that were expanded for that; nil where
-  /// no comment has a time.
-  mutating func comment(of date: DateText, in feed: Timeline) -> (
-    row: RowID, expanded: [CollapsedComment], isExact: Bool
-  )? {
-    guard let (number, isExact) = thread.comment(of: date.period) else { return nil }
-    let (row, expanded) = reveal(number, in: feed)
-    return (row, expanded, isExact)
-  }
-
+  /// Shows a comment, with those that were expanded for that.
   mutating func show(_ row: RowID, in feed: Timeline) -> Reply {
     guard case .comment(let number) = row else { return .nothing }
-    let (row, expanded) = reveal(number, in: feed)
-    return .reveal(row, expanded)
-  }
-
-  private mutating func reveal(_ number: Int, in feed: Timeline) -> (RowID, [CollapsedComment]) {
     let expanded = thread.expand(toShow: number)
     settled.formUnion(expanded)
     let changed = expanded.compactMap { name(of: $0, in: feed) }
-    return (.comment(number), changed.map { CollapsedComment(name: $0, isCollapsed: false) })
+    return .reveal(row, changed.map { CollapsedComment(name: $0, isCollapsed: false) })
   }
 
   mutating func expand(toShow row: RowID) -> [RowID] {

@@ -164,10 +164,11 @@ struct DetailPage: PageContent {
   }
 
   private mutating func goToNew(from row: RowID, by step: Int, in feed: Timeline) -> Reply {
-    if let (row, expanded) = shown.nextNew(from: row, by: step, in: feed) {
-      return .reveal(row, expanded)
+    let news = shown.news
+    if let number = thread.next(from: row, by: step, where: { news.contains($0.id) }) {
+      return shown.folds.show(.comment(number), in: feed)
     }
-    guard !shown.news.isEmpty else { return .say("No new comments") }
+    guard !news.isEmpty else { return .say("No new comments") }
     return .say("No new comments \(step < 0 ? "above" : "below")")
   }
 

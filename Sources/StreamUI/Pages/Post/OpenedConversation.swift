@@ -131,14 +131,6 @@ struct OpenedConversation {
     return SeenComments(thread.identities.values, and: news.seen)
   }
 
-  /// The next comment in reading order that is new, from a row on; with the comments that were expanded to show it.
-  mutating func nextNew(from row: RowID, by step: Int, in feed: Timeline) -> (
-    RowID, [CollapsedComment]
-  )? {
-    let news = news
-    return folds.next(from: row, by: step, in: feed) { news.contains($0.id) }
-  }
-
   mutating func sort(by order: CommentOrder) -> Bool {
     guard order != self.order else { return false }
     self.order = order
@@ -160,12 +152,12 @@ struct OpenedConversation {
 
   /// Goes to the first comment of a time, else to the nearest.
   mutating func go(to date: DateText, in feed: Timeline) -> [Reply] {
-    guard let found = folds.comment(of: date, in: feed) else {
+    guard let (number, isExact) = thread.comment(of: date.period) else {
       return [.say(thread.commentCount == 0 ? "No comments here" : "No comment here has a date")]
     }
     let more = hasWork(in: feed) ? " so far" : ""
-    return [.reveal(found.row, found.expanded)]
-      + (found.isExact ? [] : [.say("No comment of \(date.text)\(more) · this is the nearest")])
+    return [folds.show(.comment(number), in: feed)]
+      + (isExact ? [] : [.say("No comment of \(date.text)\(more) · this is the nearest")])
   }
 
   // MARK: Discussions
