@@ -178,7 +178,7 @@ extension PageContent {
 }
 
 /// The parts of a page's status that a narrow line leaves out, in this order; the reader's place is none of them.
-enum StatusPart: Int, CaseIterable, Comparable {
+enum StatusPart: CaseIterable, Comparable {
   /// Facts that have a page of their own: hidden posts, posts that are left out, and the order.
   case aside
   case title
@@ -187,7 +187,6 @@ enum StatusPart: Int, CaseIterable, Comparable {
 
   /// Whether this is left out of a line that leaves `last` out, and all that goes before it.
   func goes(with last: StatusPart?) -> Bool { last.map { self <= $0 } ?? false }
-  static func < (first: StatusPart, second: StatusPart) -> Bool { first.rawValue < second.rawValue }
 }
 
 extension Timeline {

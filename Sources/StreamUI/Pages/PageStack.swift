@@ -251,14 +251,6 @@ package struct PageStack {
     return isChanged
   }
 
-  /// Changes the content of pages; their places follow rows that are gone.
-  mutating func update(_ change: (inout Page) -> PageGrowth) {
-    forEach { page in
-      let growth = change(&page)
-      if growth.hasChanged { page.replace(growth.replaced) }
-    }
-  }
-
   mutating func forEach(_ change: (inout Page) -> Void) {
     for index in pages.indices { change(&pages[index]) }
     for stream in streams.indices {

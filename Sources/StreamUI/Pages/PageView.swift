@@ -182,9 +182,13 @@ package struct PageView {
     if hasChanged { grow(isAppend: false) }
   }
 
+  /// Changes the content of pages; their places follow rows that are gone.
   mutating func update(_ change: (inout Page, PageRows) -> PageGrowth) {
     let layout = layout
-    pages.update { change(&$0, layout.rows(of: $0)) }
+    pages.forEach { page in
+      let growth = change(&page, layout.rows(of: page))
+      if growth.hasChanged { page.replace(growth.replaced) }
+    }
     grow(isAppend: false)
   }
 

@@ -132,13 +132,11 @@ extension OpenedConversation {
         + changed
     case .place(let place):
       let host = discussions.entry(place)?.place.host ?? ""
-      let comments = counts.text.map { " · \($0)" } ?? ""
-      return "discussion on \(host)\(comments)\(new)\(order)"
+      return "discussion on \(host)\(countWords)\(new)\(order)"
     case .ancestor(let distance):
       return "parent \((distance + 1).grouped) of \(ancestorCount.grouped)\(searching)"
     default:
-      let comments = counts.text.map { " · \($0)" } ?? ""
-      return "post\(parents)\(comments)\(new)\(edit(in: feed, keymap))\(order)\(searching)"
+      return "post\(parents)\(countWords)\(new)\(edit(in: feed, keymap))\(order)\(searching)"
         + changed
     }
   }

@@ -36,13 +36,20 @@ struct OpenedConversation {
   /// The replies of the feed beyond those that are rows.
   var leftOut: Int { search?.leftOut ?? 0 }
 
-  var counts: CommentCounts {
-    CommentCounts(
-      stated: post?.knownCommentsCount,
-      of: thread,
-      leftOut: leftOut,
-      isFetched: !discussions.discussions.isEmpty
-    )
+  private var knownCount: Int? {
+    Tally.known(stated: post?.knownCommentsCount, listed: thread.listedCount + leftOut)
+  }
+
+  /// " · 5 comments"; " · 12 comments, 5 in the feed" where the feed lacks some, "5 shown" where it has more; empty where
+  /// it neither has comments nor says how many there are.
+  var countWords: String {
+    guard let known = knownCount else { return "" }
+    guard known != 0 else { return " · no comments" }
+    let all = known == 1 ? " · 1 comment" : " · \(known.grouped) comments"
+    let shown = thread.commentCount
+    guard shown < known else { return all }
+    if leftOut > 0 || !discussions.discussions.isEmpty { return "\(all), \(shown.grouped) shown" }
+    return "\(all), \(shown == 0 ? "none" : "\(shown.grouped)") in the feed"
   }
 
   /// The number of comments in the row of the post.
@@ -51,7 +58,7 @@ struct OpenedConversation {
   /// them would move the rows below.
   var countInRow: Int? {
     let isFirstHeard = !discussions.discussions.isEmpty && post?.knownCommentsCount ?? 0 == 0
-    return isFirstHeard ? heldCount : counts.known
+    return isFirstHeard ? heldCount : knownCount
   }
 
   func ancestor(_ distance: Int) -> ConversationSearch.Ancestor? {
@@ -300,32 +307,6 @@ struct OpenedConversation {
     }
     if let search { news.add(search.news) }
     news.note(unseenIn: thread, fetched: search?.fetched ?? [], opened: discussions.opened)
-  }
-}
-
-struct CommentCounts {
-  let known: Int?
-  private let shown: Int
-  private let leftOut: Int
-  private let isFetched: Bool
-
-  /// Counts the comments of a post whose feed states `stated`, and of which `leftOut` are not shown yet.
-  init(stated: Int?, of thread: CommentThread, leftOut: Int, isFetched: Bool) {
-    self.isFetched = isFetched
-    known = Tally.known(stated: stated, listed: thread.listedCount + leftOut)
-    shown = thread.commentCount
-    self.leftOut = leftOut
-  }
-
-  /// "5 comments"; "12 comments, 5 in the feed" where the feed lacks some, "5 shown" where it has more; nil where it
-  /// neither has comments nor says how many there are.
-  var text: String? {
-    guard let known else { return nil }
-    guard known != 0 else { return "no comments" }
-    let all = known == 1 ? "1 comment" : "\(known.grouped) comments"
-    guard shown < known else { return all }
-    if leftOut > 0 || isFetched { return "\(all), \(shown.grouped) shown" }
-    return "\(all), \(shown == 0 ? "none" : "\(shown.grouped)") in the feed"
   }
 }
 
