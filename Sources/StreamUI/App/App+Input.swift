@@ -142,7 +142,7 @@ extension App {
   /// Shows the labels once the visible rows are rich; the keys that came before there were any.
   private mutating func begin(_ hints: Hints) -> [Key] {
     guard visibleRowsAreRich else { return [] }
-    let found = links.hints(in: view)
+    let found = view.hints
     guard !found.isEmpty else {
       mode.leave()
       mode.tell(Message("No links on the screen", .noMode))
@@ -283,8 +283,8 @@ extension App {
   // MARK: The mouse
 
   private mutating func route(_ mouse: MouseEvent, at moment: Moment) -> [Effect] {
-    let map = ScreenMap(view: view)
-    let intents = pointer.route(mouse, at: moment, areas: map.areas, target: map.target)
+    let (areas, target) = (view.gestureAreas, view.gestureTarget)
+    let intents = pointer.route(mouse, at: moment, areas: areas, target: target)
     if !intents.isEmpty { mode.dropMessage() }
     return intents.flatMap { take($0, at: moment) }
   }
@@ -364,36 +364,26 @@ extension App {
   }
 }
 
-struct ScreenMap {
-  let view: PageView
-
-  /// The parts of the frame that gestures begin in; the later ones lie on top.
-  var areas: [GestureArea] {
-    let size = view.size
+extension PageView {
+  /// The parts of the frame that gestures begin in.
+  fileprivate var gestureAreas: [GestureArea] {
     let all = 0..<max(0, size.columns)
-    let lines = view.pageLines
-    var areas = [
-      GestureArea(id: .page, columns: all, lines: 0..<lines),
-      GestureArea(id: .statusLine, columns: all, lines: lines..<max(lines, size.lines)),
-    ]
-    if view.panes != nil, let beside = view.beside {
-      areas =
-        [areas[1]]
-        + [view.page, beside].map { page in
-          GestureArea(
-            id: page.number == view.page.number ? .page : .beside,
-            columns: view.layout.columns(of: page),
-            lines: 0..<lines
-          )
-        }
-    }
-    return areas
+    let statusLine = pageLines..<max(pageLines, size.lines)
+    let seen = [page, beside].compactMap(\.self)
+    return [GestureArea(id: .statusLine, columns: all, lines: statusLine)]
+      + seen.map { shown in
+        GestureArea(
+          id: shown.number == page.number ? .page : .beside,
+          columns: seen.count == 1 ? all : layout.columns(of: shown),
+          lines: 0..<pageLines
+        )
+      }
   }
 
-  func target(_ area: GestureArea.ID?, column: Int, line: Int) -> GestureTarget {
-    let beside = area == .beside ? view.beside : nil
-    let page = beside ?? view.page
-    let rows = view.layout.rows(of: page)
+  fileprivate func gestureTarget(_ area: GestureArea.ID?, column: Int, line: Int) -> GestureTarget {
+    let beside = area == .beside ? beside : nil
+    let page = beside ?? page
+    let rows = layout.rows(of: page)
     guard area == .page || beside != nil,
       let seen = page.list.visible(in: rows)
         .first(where: { ($0.top..<$0.top + $0.lines).contains(line) }),
@@ -401,7 +391,7 @@ struct ScreenMap {
     else { return GestureTarget(page: page.number) }
     guard beside == nil else { return GestureTarget(page: page.number, row: row) }
     let lineOfRow = seen.firstLine + line - seen.top
-    let columnOfRow = column - view.layout.columns(of: page).lowerBound
+    let columnOfRow = column - layout.columns(of: page).lowerBound
     return GestureTarget(
       page: page.number,
       row: row,
@@ -412,7 +402,7 @@ struct ScreenMap {
 
   /// The link that covers a cell of a rich row at rest: while rows move, the hand began to press on another one.
   private func link(of row: RowID, line: Int, column: Int, in rows: PageRows) -> LinkFocus? {
-    let enrichment = view.list.enrichment
+    let enrichment = list.enrichment
     guard !enrichment.isMoving, enrichment.isRich(row) else { return nil }
     let index = rows.rich(row).links.firstIndex { link in
       link.spots.contains { $0.line == line && $0.columns.contains(column) }

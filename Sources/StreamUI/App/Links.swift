@@ -53,18 +53,6 @@ struct Links {
     return [.push(page)] + (isRemembered ? [.request(.visits(limit: VisitedPage.limit))] : [])
   }
 
-  /// The labels for the links of the screen, the nearest to the selected row first.
-  func hints(in view: PageView) -> [Hint] {
-    let columns = view.layout.columns(of: view.page).count
-    return HintCollector(list: view.list, rows: view.rows, columns: columns) {
-      if case .link(let link) = view.page.content.subject(of: $0, in: view.feed) {
-        link
-      } else {
-        nil
-      }
-    }.hints()
-  }
-
   // MARK: Visits
 
   /// A visit of a link of the selected row, or of the row whose links are listed; `isShown` is nil for where Enter leads.
