@@ -1,5 +1,3 @@
-import Addresses
-
 /// A command of the reader without a screen: one line of input.
 enum LinearCommand: Equatable {
   case next, previous
@@ -67,42 +65,5 @@ enum LinearCommand: Equatable {
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }
     return text
-  }
-}
-
-/// The fate of a link that a command asks to open, by the judges of the viewer, ``LinkGate`` and ``FileReference``; the
-/// target is always printed before it opens, so only their doubts lead to a question.
-enum LinearOpening: Equatable {
-  case open(Effect, sentence: String)
-  case ask(Effect, sentence: String)
-  case refuse(String)
-
-  init(_ address: String, label: String) {
-    switch LinkGate.judge(address, label: label) {
-    case .open(let target): self = .open(.open(target), sentence: "opens \(target.text)")
-    case .ask(let target, let doubt):
-      self = .ask(.open(target), sentence: "\(target.text) (\(doubt.reason))")
-    case .refuse(let reason): self = .refuse("Not opened: \(reason): \(address)")
-    }
-  }
-
-  /// Judges a link of a post from the source of this name; that of an attachment may name a file beside its feed.
-  init(_ link: RowLink, of source: String?) {
-    guard link.kind == .attachment, let source else {
-      self.init(link.target, label: link.label)
-      return
-    }
-    switch FileReference.judge(link.target) {
-    case .address: self.init(link.target, label: link.label)
-    case .refuse(let reason): self = .refuse("Not opened: \(reason): \(link.target)")
-    case .file(let reference):
-      let effect = Effect.openFile(FileTarget(reference: reference, source: source))
-      if reference.path == link.target.drop(while: { $0 == "/" }) {
-        self = .open(effect, sentence: "opens the file \(reference.path)")
-      } else {
-        let reason = "the feed writes it as \(link.target)"
-        self = .ask(effect, sentence: "the file \(reference.path) (\(reason))")
-      }
-    }
   }
 }

@@ -143,34 +143,58 @@ package struct LinearReader {
     return LinearReply()
   }
 
+  /// Opens a link of the post; that of an attachment may name a file beside the feed.
   private mutating func open(link number: Int) -> LinearReply {
     guard number > 0, number <= page.links.count else {
       let count = page.links.count
       let links = count == 0 ? "no links" : count == 1 ? "1 link" : "\(count) links"
       return LinearReply(sentence: "This post has \(links). Type g \(number) for a post.")
     }
-    let source = page.current.flatMap { timeline.sourceName(of: $0) }
-    return carryOut(LinearOpening(page.links[number - 1], of: source))
+    let link = page.links[number - 1]
+    guard link.kind == .attachment,
+      let source = page.current.flatMap({ timeline.sourceName(of: $0) })
+    else { return open(link.target, label: link.label) }
+    switch FileReference.judge(link.target) {
+    case .address: return open(link.target, label: link.label)
+    case .refuse(let reason): return carryOut("Not opened: \(reason): \(link.target)")
+    case .file(let reference):
+      let isPlain = reference.path == link.target.drop(while: { $0 == "/" })
+      return carryOut(
+        isPlain
+          ? "opens the file \(reference.path)"
+          : "the file \(reference.path) (the feed writes it as \(link.target))",
+        .openFile(FileTarget(reference: reference, source: source)),
+        asks: !isPlain
+      )
+    }
   }
 
   private mutating func openPost() -> LinearReply {
     guard let address = page.post?.url else {
       return LinearReply(sentence: "This post has no address.")
     }
-    return carryOut(LinearOpening(address, label: ""))
+    return open(address, label: "")
   }
 
-  private mutating func carryOut(_ opening: LinearOpening) -> LinearReply {
-    guard !isSecure else {
-      return LinearReply(sentence: "Not opened: secure mode is on (STREAMTUI_SECURE)")
+  private mutating func open(_ address: String, label: String) -> LinearReply {
+    switch LinkGate.judge(address, label: label) {
+    case .open(let target): carryOut("opens \(target.text)", .open(target))
+    case .ask(let target, let doubt):
+      carryOut("\(target.text) (\(doubt.reason))", .open(target), asks: true)
+    case .refuse(let reason): carryOut("Not opened: \(reason): \(address)")
     }
-    switch opening {
-    case .open(let effect, let sentence): return LinearReply(sentence: sentence, effect)
-    case .ask(let effect, let sentence):
-      question = effect
-      return LinearReply(sentence: sentence)
-    case .refuse(let reason): return LinearReply(sentence: reason)
-    }
+  }
+
+  /// Does what the judges of the viewer have decided, ``LinkGate`` and ``FileReference``; the target is always printed before
+  /// it opens, so only their doubts lead to a question.
+  private mutating func carryOut(
+    _ sentence: String,
+    _ effect: Effect? = nil,
+    asks: Bool = false
+  ) -> LinearReply {
+    guard !isSecure else { return LinearReply(sentence: Effect.secure("Not opened")) }
+    if asks { question = effect }
+    return LinearReply(sentence: sentence, asks ? nil : effect)
   }
 
   // MARK: Work between lines

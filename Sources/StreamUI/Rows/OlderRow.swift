@@ -9,14 +9,13 @@ package enum OlderFetching: String, CaseIterable, Sendable {
   case never
 }
 
-/// Builds the row below the last post of a stream.
-struct OlderRow {
-  let posts: OlderPosts
-  /// Where they come in; nil where that is in the place of the row.
-  let place: StaticString?
-
-  func row(_ clock: RowClock, key: String, density: Density) -> Row {
-    let (text, note) = words(clock, key)
+extension OlderPosts {
+  /// The row below the last post of a stream.
+  ///
+  /// - Parameter place: where the posts come in; nil where that is in the place of the row.
+  func row(_ clock: RowClock, key: String, density: Density, at place: StaticString?) -> Row {
+    let (text, note) = words(clock, key, place)
+    let isFailed = if case .failed = state { true } else { false }
     let line = MetaLine(
       [.init(sanitizing: text, isFailed ? .problem : .more), .init(sanitizing: note, .faint)],
       overflow: .wrap(hang: 0)
@@ -24,12 +23,13 @@ struct OlderRow {
     return Row(before: [line], endsWithGap: density != .compact)
   }
 
-  private var isFailed: Bool { if case .failed = posts.state { true } else { false } }
-
-  private func words(_ clock: RowClock, _ key: String) -> (text: String, note: String) {
-    let subject =
-      posts.sources > 1 ? "older posts of \(posts.sources.grouped) sources" : "older posts"
-    switch posts.state {
+  private func words(
+    _ clock: RowClock,
+    _ key: String,
+    _ place: StaticString?
+  ) -> (text: String, note: String) {
+    let subject = sources > 1 ? "older posts of \(sources.grouped) sources" : "older posts"
+    switch state {
     case .more: return (subject, " · \(key) fetches them" + (place.map { ", \($0)" } ?? ""))
     case .missed: return ("some newer posts are not loaded", " · \(key) fetches them")
     case .fetching: return ("fetching \(subject) …", "")

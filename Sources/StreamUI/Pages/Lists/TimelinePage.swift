@@ -91,12 +91,10 @@ struct TimelinePage: RecordPage {
   }
 
   private func olderRow(in context: RowContext) -> Row {
-    guard let older else { return Row(before: []) }
-    return OlderRow(posts: older, place: context.feed.order.placeOfOlder).row(
-      context.clock,
-      key: context.keymap.name(of: .enter),
-      density: context.density
-    )
+    let key = context.keymap.name(of: .enter)
+    let place = context.feed.order.placeOfOlder
+    return older?.row(context.clock, key: key, density: context.density, at: place)
+      ?? Row(before: [])
   }
 
   private func failureRow(in context: RowContext) -> Row {
