@@ -210,16 +210,13 @@ struct AccountPage: RecordPage {
   }
 
   private mutating func put(_ id: RecordID, _ relation: AccountRelation?, in feed: Timeline) {
-    if tally[id] == .mention {
-      _ = mentions.remove(id, in: feed)
-    } else if tally[id] != nil {
-      _ = activities.remove(id, in: feed)
-    }
+    mentions.remove(id, in: feed)
+    activities.remove(id, in: feed)
     tally[id] = relation
     switch relation {
-    case .mention: _ = mentions.insert(id, in: feed)
+    case .mention: mentions.insert(id, in: feed)
     case nil: break
-    default: _ = activities.insert(id, in: feed)
+    default: activities.insert(id, in: feed)
     }
   }
 

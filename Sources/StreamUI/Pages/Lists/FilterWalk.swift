@@ -140,7 +140,7 @@ struct FilterWalk {
       if asks.flags { flags[id] = memory.flagsInPassing(of: id, in: feed) }
       // In an empty list nothing moves.
       if !isLate || !wasThrough || order != nil || listedBefore == 0 {
-        _ = found.insert(id, rank: rank, in: feed)
+        found.insert(id, rank: rank, in: feed)
       } else if found.index(of: id, in: feed) == nil, !news.contains(id) {
         news.append(id)
       }
@@ -255,7 +255,7 @@ struct FilterWalk {
   /// Lists the posts that came in; returns the first of them.
   mutating func listNews(in feed: Timeline) -> RecordID? {
     let first = news.min { (feed.row(of: $0) ?? 0) < (feed.row(of: $1) ?? 0) }
-    for id in news { _ = found.insert(id, in: feed) }
+    for id in news { found.insert(id, in: feed) }
     news = []
     return first
   }
@@ -292,27 +292,22 @@ struct FoundRecords {
     return place < ids.count && ids[place] == id ? place : nil
   }
 
-  /// Adds a record, with a rank where they have ranks; false if it is there already.
-  mutating func insert(_ id: RecordID, rank: Int64 = 0, in feed: Timeline) -> Bool {
-    if ranks?[id] != nil { return false }
+  /// Adds a record, with a rank where they have ranks, unless it is there already.
+  mutating func insert(_ id: RecordID, rank: Int64 = 0, in feed: Timeline) {
+    guard ranks?[id] == nil else { return }
     // A look through the rows finds them in their order.
     if ranks == nil, let last = ids.last, let row = feed.row(of: id),
       feed.row(of: last).map({ $0 < row }) == true
     {
-      ids.append(id)
-      return true
+      return ids.append(id)
     }
     ranks?[id] = rank
     let place = place(of: id, in: feed)
-    guard place >= ids.count || ids[place] != id else { return false }
-    ids.insert(id, at: place)
-    return true
+    if place >= ids.count || ids[place] != id { ids.insert(id, at: place) }
   }
 
-  mutating func remove(_ id: RecordID, in feed: Timeline) -> Bool {
-    guard let index = index(of: id, in: feed) else { return false }
-    ids.remove(at: index)
-    return true
+  mutating func remove(_ id: RecordID, in feed: Timeline) {
+    if let index = index(of: id, in: feed) { ids.remove(at: index) }
   }
 
   mutating func take(_ changes: TimelineChanges, in feed: Timeline) -> [RecordID: RecordID?] {
