@@ -18,7 +18,7 @@ struct FilterNames {
     let middle = page.content.position(of: page.list.selection, in: feed) ?? 0
     var (authors, tags, hosts): ([String], [String], [String]) = ([], [], [])
     for position in max(0, middle - Self.reach)..<middle + Self.reach {
-      guard let row = page.content.row(at: position, in: feed), case .record(let id) = row,
+      guard let id = page.content.row(at: position, in: feed)?.record,
         case .post(let post) = feed.uncounted(id)
       else { continue }
       if let author = post.author {

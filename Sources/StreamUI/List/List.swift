@@ -38,9 +38,7 @@ package struct List {
   func visible(in rows: PageRows) -> [Viewport.Visible] { standpoint.visible(in: rows) }
 
   func visibleRecords(in rows: PageRows) -> [RecordID] {
-    visible(in: rows).compactMap { seen in
-      if case .record(let id)? = rows.row(at: seen.row) { id } else { nil }
-    }
+    visible(in: rows).compactMap { rows.row(at: $0.row)?.record }
   }
 
   /// The lines of the screen where the visible rows begin; less than 0 for one that begins above it.

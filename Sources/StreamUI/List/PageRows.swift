@@ -78,9 +78,7 @@ final class PageRows {
   func row(at position: Int) -> RowID? { provider.row(at: position, in: context.feed) }
   func position(of row: RowID) -> Int? { provider.position(of: row, in: context.feed) }
 
-  func byteCount(of row: RowID) -> Int {
-    if case .record(let id) = row { context.feed.byteCount(of: id) } else { 0 }
-  }
+  func byteCount(of row: RowID) -> Int { row.record.map { context.feed.byteCount(of: $0) } ?? 0 }
 
   func height(at position: Int) -> Int {
     guard position >= 0 else { return 0 }

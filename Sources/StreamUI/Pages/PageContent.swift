@@ -149,7 +149,7 @@ extension PageContent {
     return number(ofRowAt: rowCount(in: feed) - 1 - (hasOlder ? 1 : 0))
   }
   func subject(of row: RowID, in feed: Timeline) -> RowSubject { .nothing }
-  func record(of row: RowID) -> RecordID? { if case .record(let id) = row { id } else { nil } }
+  func record(of row: RowID) -> RecordID? { row.record }
   func post(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? {
     record(of: row).flatMap(feed.key)
   }

@@ -8,7 +8,7 @@ extension PageView {
   /// Notes which post belongs beside the list: it comes once the reader has rested on its row.
   mutating func notePreview(at moment: Moment, isFirst: Bool = false) {
     guard panes != nil, page.pane == .list else { return previewWish = nil }
-    let wanted = selectedRow.flatMap { if case .record(let id) = $0 { id } else { nil } }
+    let wanted = selectedRow?.record
     guard wanted != pages.preview?.content.opened else { return previewWish = nil }
     if let previewWish, previewWish.post == wanted { return }
     previewWish = (wanted, moment.advanced(byMilliseconds: isFirst ? 0 : layout.policy.idleDelay))

@@ -232,6 +232,10 @@ package enum RowID: Hashable, Sendable {
   /// The row above the others on the page of an account, a tag or a list.
   case heading
 
+  var record: RecordID? { if case .record(let id) = self { id } else { nil } }
+  var comment: Int? { if case .comment(let number) = self { number } else { nil } }
+  var entry: Int? { if case .entry(let entry) = self { entry } else { nil } }
+
   /// Hashes one number: rows are looked up many times for each key, and each part would cost as much as all together.
   package func hash(into hasher: inout Hasher) { hasher.combine(number) }
 

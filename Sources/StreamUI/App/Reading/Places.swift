@@ -53,9 +53,8 @@ extension PageView {
 
   private mutating func unfold(_ unfolded: [SavedPlace.UnfoldedRow], from place: List.Place) {
     let feed = feed
-    guard !unfolded.isEmpty, let first = Self.position(of: place.anchor.row, in: feed) else {
-      return
-    }
+    guard !unfolded.isEmpty, let first = place.anchor.row.record.flatMap({ feed.row(of: $0) })
+    else { return }
     // Every row has a line: no more than these are seen.
     let ids = (first..<min(feed.recordCount, first + pageLines)).compactMap(feed.id)
     let shown = ids.compactMap { id in SavedPlace.PostName(id, in: feed).map { ($0, id) } }
@@ -67,10 +66,6 @@ extension PageView {
         }
       }
     }
-  }
-
-  private static func position(of row: RowID, in feed: Timeline) -> Int? {
-    if case .record(let id) = row { feed.row(of: id) } else { nil }
   }
 
   // MARK: Saving
@@ -117,7 +112,8 @@ extension PageView {
 
   private func unfolded(on page: Page) -> [SavedPlace.UnfoldedRow] {
     let feed = page.feed
-    guard !page.list.folds.isEmpty, let first = Self.position(of: page.list.anchor.row, in: feed)
+    guard !page.list.folds.isEmpty, let top = page.list.anchor.row.record,
+      let first = feed.row(of: top)
     else { return [] }
     return (first..<min(feed.recordCount, first + pageLines)).compactMap { position in
       guard let id = feed.id(at: position), let folds = page.list.folds[.record(id)],
@@ -128,8 +124,7 @@ extension PageView {
   }
 
   private static func reference(to row: RowID, in feed: Timeline) -> SavedPlace.PostReference? {
-    guard case .record(let id) = row else { return nil }
-    return SavedPlace.PostReference(id, in: feed)
+    row.record.flatMap { SavedPlace.PostReference($0, in: feed) }
   }
 
   private func opened(_ pages: ArraySlice<Page>) -> SavedPlace.OpenedPost? {
@@ -236,9 +231,7 @@ extension PageView {
   }
 
   private static func isCapital(_ letter: Unicode.Scalar) -> Bool { ("A"..."Z").contains(letter) }
-}
 
-extension PageView {
   // MARK: Folding
 
   /// Folds or unfolds the selected row, and keeps that for later runs; nil where nothing is folded.

@@ -47,9 +47,8 @@ struct ReadingState {
 
   private mutating func pass(_ rows: [RowID], in view: inout PageView) -> [Effect] {
     // No copy of the view: the flags are changed in place only while nobody else holds them.
-    let ids = rows.compactMap { row -> RecordID? in
-      guard case .record(let id) = row else { return nil }
-      return keptUnread.isDisjoint(with: view.memory.keys.keys(of: id, in: view.feed)) ? id : nil
+    let ids = rows.compactMap(\.record).filter {
+      keptUnread.isDisjoint(with: view.memory.keys.keys(of: $0, in: view.feed))
     }
     if !ids.isEmpty { passedOn.insert(view.page.number) }
     return read(ids.sorted(), in: &view)

@@ -53,13 +53,10 @@ struct FeedListing {
     listed.indices.contains(position) ? .entry(listed[position]) : nil
   }
 
-  func position(of row: RowID) -> Int? {
-    guard case .entry(let number) = row else { return nil }
-    return places[number]
-  }
+  func position(of row: RowID) -> Int? { row.entry.flatMap { places[$0] } }
 
   func item(of row: RowID) -> Item? {
-    guard case .entry(let number) = row, items.indices.contains(number) else { return nil }
+    guard let number = row.entry, items.indices.contains(number) else { return nil }
     return items[number]
   }
 

@@ -145,9 +145,7 @@ struct HistoryPage: NarrowedPage {
   /// The number of rows, listed or not.
   private var rowCount: Int { sources.count + Self.waysOn.count }
 
-  private func wayOn(of row: RowID) -> WayOn? {
-    if case .entry(let entry) = row { wayOn(entry) } else { nil }
-  }
+  private func wayOn(of row: RowID) -> WayOn? { row.entry.flatMap { wayOn($0) } }
 
   private func wayOn(_ number: Int) -> WayOn? {
     let ways = Self.waysOn

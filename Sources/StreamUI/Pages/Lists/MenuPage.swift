@@ -25,16 +25,13 @@ struct Menu {
 
   func position(of row: RowID) -> Int? {
     if row == .heading, isStoodInFor { return 0 }
-    guard case .entry(let entry) = row else { return nil }
+    guard let entry = row.entry else { return nil }
     let place = listed.partitioningIndex { $0 >= entry }
     guard place < listed.count, listed[place] == entry else { return nil }
     return place
   }
 
-  func entry(of row: RowID) -> Int? {
-    guard case .entry(let entry) = row, position(of: row) != nil else { return nil }
-    return entry
-  }
+  func entry(of row: RowID) -> Int? { position(of: row) == nil ? nil : row.entry }
 
   fileprivate mutating func list(count: Int, where contains: (Int, SearchText) -> Bool) {
     self.count = count

@@ -205,7 +205,7 @@ struct StreamPage: RecordPage {
     return words + new + doubt
   }
 
-  private var origin: RecordID? { if case .record(let id) = firstRow { id } else { nil } }
+  private var origin: RecordID? { firstRow.record }
 
   /// The row of the post that the reader stands on, else of the next one below it, else of the nearest above.
   func nearest(in feed: Timeline) -> RowID? {

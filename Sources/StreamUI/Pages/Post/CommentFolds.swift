@@ -50,13 +50,13 @@ struct CommentFolds {
   }
 
   mutating func expand(toShow row: RowID) -> [RowID] {
-    guard case .comment(let number) = row else { return [] }
+    guard let number = row.comment else { return [] }
     return thread.expand(toShow: number).map { .comment($0) }
   }
 
   /// Collapses what a search has expanded; hidden rows and those that stand for them.
   mutating func collapse(_ rows: [RowID]) -> [RowID: RowID] {
-    thread.collapse(rows.compactMap { if case .comment(let number) = $0 { number } else { nil } })
+    thread.collapse(rows.compactMap(\.comment))
   }
 
   mutating func expandAll() -> Bool {

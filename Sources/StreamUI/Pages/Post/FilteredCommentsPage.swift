@@ -27,10 +27,7 @@ struct FilteredCommentsPage: PageContent {
     var whole = conversation
     _ = whole.folds.expandAll()
     self.whole = whole
-    comments = whole.thread.rows.filter { row in
-      guard case .comment(let number) = row else { return false }
-      return whole.thread.ordinal(of: number) != nil
-    }
+    comments = whole.thread.rows.filter { $0.comment.flatMap(whole.thread.ordinal) != nil }
   }
 
   private var title: String { "&\(typed)" }

@@ -80,7 +80,7 @@ struct OpenedConversation {
   }
 
   func comment(of row: RowID, in feed: Timeline) -> Timeline.SourceKey? {
-    if case .comment(let number) = row { folds.name(of: number, in: feed) } else { nil }
+    row.comment.flatMap { folds.name(of: $0, in: feed) }
   }
 
   /// The conversation for an export, with the comments that are collapsed, and those beyond the rows of the page.
