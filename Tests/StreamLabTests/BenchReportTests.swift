@@ -30,7 +30,7 @@ struct BenchReportTests {
       (plain, ["idle", "0", "0", "0", "161,204,000", "120,111,000", "281,315,000"]),
       (pictured, ["idle", "40", "5,000,000", "100,000,000", "161,204,000", "120,111,000"]),
     ] {
-      let text = report([counts]).text(as: .table)
+      let text = report([counts]).table
       let lines = text.split(separator: "\n")
       #expect(lines.allSatisfy { $0.count <= 80 }, "\(text)")
       #expect(lines.first?.contains("1,234 posts, 80x24") == true)

@@ -63,17 +63,12 @@ package struct Bench {
     let subject = BenchSubject(feed: SafeText(sanitizing: name).string, posts: posts, size: size)
     if lineKeys == nil {
       if let rows = try BenchPaceReport.rows(strategies, of: play, makeGauge: makeGauge) {
-        return .report(BenchPaceReport(subject: subject, rows: rows).text(as: format))
+        let report = BenchPaceReport(subject: subject, rows: rows)
+        return .report(format == .table ? report.table : report.json)
       }
-    } else {
-      var results: [BenchCounts] = []
-      for strategy in strategies {
-        if let gauge = makeGauge() { results.append(try play.count(strategy, scroll, gauge)) }
-      }
-      if results.count == strategies.count {
-        let report = BenchReport(subject: subject, scroll: scroll, results: results)
-        return .report(report.text(as: format))
-      }
+    } else if let results = try play.counts(strategies, scroll, makeGauge) {
+      let report = BenchReport(subject: subject, scroll: scroll, results: results)
+      return .report(format == .table ? report.table : report.json)
     }
     return .nothing("bench: the terminal type \(Bench.terminal) has no description here (terminfo)")
   }

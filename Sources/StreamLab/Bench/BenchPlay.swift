@@ -27,6 +27,20 @@ struct BenchPlay {
     pace.scroll(over: try app(.flat), wall: Bench.wall)
   }
 
+  /// Counts the work of each strategy, with a gauge of its own; nil if there is none.
+  func counts(
+    _ strategies: [Strategy],
+    _ scroll: BenchScroll,
+    _ makeGauge: () -> (any FrameGauge)?
+  ) throws(FeedError) -> [BenchCounts]? {
+    var results: [BenchCounts] = []
+    for strategy in strategies {
+      guard let gauge = makeGauge() else { return nil }
+      results.append(try count(strategy, scroll, gauge))
+    }
+    return results
+  }
+
   /// Counts the work of `strategy`; `gauge` has not been used before.
   func count(
     _ strategy: Strategy,

@@ -28,14 +28,7 @@ struct BenchReport: Equatable {
   let scroll: BenchScroll
   let results: [BenchCounts]
 
-  func text(as format: Bench.Format) -> String {
-    switch format {
-    case .table: table
-    case .json: json
-    }
-  }
-
-  private var json: String {
+  var json: String {
     subject.json { json in
       json.member("line_keys", scroll.lineCount)
       json.member("page_keys", scroll.pageCount)
@@ -65,7 +58,7 @@ struct BenchReport: Equatable {
   }
 
   /// A line for each strategy, at most 80 columns wide.
-  private var table: String {
+  var table: String {
     let hasPictures = results.contains { $0.pictures > 0 }
     let heading = ["", "rich rows", "spans", "links", "bytes moving", "at rest", "in all"]
     let pictures = ["", "pictures", "their bytes moving", "at rest", "others", "at rest"]
@@ -122,36 +115,25 @@ struct BenchPaceReport: Equatable {
     of play: BenchPlay,
     makeGauge: () -> (any FrameGauge)?
   ) throws(FeedError) -> [Row]? {
-    var first: [Strategy: Int] = [:]
-    for strategy in strategies {
-      guard let gauge = makeGauge() else { return nil }
-      first[strategy] = try play.count(strategy, BenchScroll(steps: []), gauge).bytes
-    }
+    let still = BenchScroll(steps: [])
+    guard let first = try play.counts(strategies, still, makeGauge) else { return nil }
     var rows: [Row] = []
     for pace in BenchPace.all {
-      guard let scroll = try play.scroll(at: pace) else { return nil }
-      var results: [BenchCounts] = []
-      for strategy in strategies {
-        guard let gauge = makeGauge() else { return nil }
-        var counts = try play.count(strategy, scroll, gauge)
-        counts.bytesResting -= first[strategy] ?? 0
-        results.append(counts)
-      }
+      guard let scroll = try play.scroll(at: pace),
+        var results = try play.counts(strategies, scroll, makeGauge)
+      else { return nil }
+      for index in results.indices { results[index].bytesResting -= first[index].bytes }
       rows.append(Row(pace: pace, results: results))
     }
     return rows
   }
 
-  func text(as format: Bench.Format) -> String {
-    switch format {
-    case .table: table
-    case .json:
-      subject.json { json in
-        json.key("paces")
-        json.open("[")
-        for row in rows { Self.add(row, to: &json) }
-        json.close("]")
-      }
+  var json: String {
+    subject.json { json in
+      json.key("paces")
+      json.open("[")
+      for row in rows { Self.add(row, to: &json) }
+      json.close("]")
     }
   }
 
@@ -184,7 +166,7 @@ struct BenchPaceReport: Equatable {
   }
 
   /// A line for each pace, a column for each strategy.
-  private var table: String {
+  var table: String {
     let hasEager = rows.first.map { row in row.results.contains { $0.strategy == .eager } } == true
     let heading = [""] + (rows.first?.results.map(\.strategy.rawValue) ?? [])
     let lines = rows.map { row in
