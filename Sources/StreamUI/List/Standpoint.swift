@@ -99,7 +99,7 @@ struct Standpoint {
 
   /// Goes to a place of the page, or near to it while it is not known.
   mutating func jump(to destination: Destination, in rows: PageRows) {
-    noteJump(from: place)
+    noteJump()
     approach(destination, in: rows)
   }
 
@@ -109,7 +109,7 @@ struct Standpoint {
     let isSelectable = rows.position(of: place.selection) != nil
     move(to: place.anchor, selecting: isSelectable ? place.selection : place.anchor.row)
     settle(in: rows)
-    noteJump(from: self.place)
+    noteJump()
   }
 
   /// Lets the rows above the resting one be seen as far as it and all below leave room; there is no jump to go back from.
@@ -134,7 +134,7 @@ struct Standpoint {
 
   mutating func jump(to marked: List.Place, in rows: PageRows) -> Bool {
     guard rows.position(of: marked.anchor.row) != nil else { return false }
-    noteJump(from: place)
+    noteJump()
     let isSelectable = rows.position(of: marked.selection) != nil
     move(to: marked.anchor, selecting: isSelectable ? marked.selection : selection)
     settle(in: rows)
@@ -145,14 +145,14 @@ struct Standpoint {
   /// screen stays where it is, another comes to stand in the upper third, with what precedes it.
   mutating func show(line: Int, ofRowAt position: Int, in rows: PageRows) {
     guard let row = rows.row(at: position) else { return }
-    noteJump(from: place)
+    noteJump()
     select(row)
     settle(in: rows)
     reveal(position, line: line, in: rows)
   }
 
-  private mutating func noteJump(from place: List.Place) {
-    marks.noteJump(from: place)
+  private mutating func noteJump() {
+    marks.beforeJump = place
     jumpCount &+= 1
   }
 
@@ -200,11 +200,15 @@ struct Standpoint {
 
   mutating func dropFocus() { focus = nil }
 
+  /// - Parameter saved: the mark for a later run; nil where the page is not kept.
   mutating func setMark(_ letter: Unicode.Scalar, saved: SavedPlace.Mark?) {
-    marks.set(letter, to: place, saved: saved)
+    marks.places[letter] = place
+    marks.saved[letter] = saved
   }
 
-  mutating func recall(_ marks: [SavedPlace.Mark]) { self.marks.recall(marks) }
+  mutating func recall(_ marks: [SavedPlace.Mark]) {
+    for mark in marks { self.marks.saved[mark.letter] = mark }
+  }
 
   /// Puts the viewport where it shows as much as it can from the anchor on.
   mutating func settle(in rows: PageRows) {
@@ -304,27 +308,9 @@ struct Standpoint {
 
 /// The marks of a page: letters that name places, and where the last jump began.
 struct Marks {
-  private var places: [Unicode.Scalar: List.Place] = [:]
+  /// The marks that were set in this run.
+  fileprivate(set) var places: [Unicode.Scalar: List.Place] = [:]
   /// The marks that a later run can find, or that an earlier one has set.
-  private var known: [Unicode.Scalar: SavedPlace.Mark] = [:]
-  private(set) var beforeJump: List.Place?
-
-  var saved: [SavedPlace.Mark] { known.values.sorted { $0.letter < $1.letter } }
-
-  /// Sets a mark.
-  ///
-  /// - Parameter saved: the mark for the next run; nil where the page is not kept.
-  mutating func set(_ letter: Unicode.Scalar, to place: List.Place, saved: SavedPlace.Mark?) {
-    places[letter] = place
-    known[letter] = saved
-  }
-
-  mutating func recall(_ marks: [SavedPlace.Mark]) {
-    for mark in marks { known[mark.letter] = mark }
-  }
-
-  /// The place of a mark that was set in this run.
-  func place(of letter: Unicode.Scalar) -> List.Place? { places[letter] }
-  func saved(_ letter: Unicode.Scalar) -> SavedPlace.Mark? { known[letter] }
-  mutating func noteJump(from place: List.Place) { beforeJump = place }
+  fileprivate(set) var saved: [Unicode.Scalar: SavedPlace.Mark] = [:]
+  fileprivate(set) var beforeJump: List.Place?
 }

@@ -100,7 +100,7 @@ extension PageView {
       isDensityChosen: options.usualDensity.map { $0 != density } ?? false,
       unfolded: unfolded(on: timeline),
       opened: opened(pages),
-      marks: list.standpoint.marks.saved
+      marks: list.standpoint.marks.saved.values.sorted { $0.letter < $1.letter }
     )
   }
 
@@ -195,8 +195,8 @@ extension PageView {
   private mutating func jump(to letter: Unicode.Scalar) -> [Reply] {
     if isShared(letter) { return [.effect(.findMark(letter))] }
     let marks = list.standpoint.marks
-    if let place = marks.place(of: letter), jump(to: place) { return [] }
-    if let mark = marks.saved(letter) {
+    if let place = marks.places[letter], jump(to: place) { return [] }
+    if let mark = marks.saved[letter] {
       let place = SavedPlace(
         top: mark.top,
         line: mark.line,
@@ -206,7 +206,7 @@ extension PageView {
       )
       return Self.follow(place)
     }
-    let isHidden = marks.place(of: letter) != nil
+    let isHidden = marks.places[letter] != nil
     // No place of the start page or of kept posts is kept, but those of other sources can be gone to from here.
     if !isHidden, Self.isCapital(letter) { return [.effect(.findMark(letter))] }
     if isHidden { return [.say("The marked comment is collapsed")] }
