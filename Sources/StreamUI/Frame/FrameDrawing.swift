@@ -146,14 +146,12 @@ struct FrameDrawing {
   private func hyperlinks(of row: RowID, _ seen: Viewport.Visible, _ size: Size) -> [Hyperlink] {
     let links = rows.rich(row).links
     guard !links.isEmpty else { return [] }
-    let targets = rows.targets(of: row) {
-      HyperlinkTargets(list: links.map { Self.target(of: $0, on: size) })
-    }
+    let targets = rows.targets(of: row) { links.map { Self.target(of: $0, on: size) } }
     // From there on rows are covered.
     let edge = page.columns.count
     let shown = seen.firstLine..<(seen.firstLine + seen.lines)
     var found: [Hyperlink] = []
-    for (number, (link, target)) in zip(links, targets.list).enumerated() {
+    for (number, (link, target)) in zip(links, targets).enumerated() {
       guard let target else { continue }
       let identity = Hyperlink.Identity(row: seen.row, link: number)
       for spot in link.spots where shown.contains(spot.line) && spot.columns.lowerBound < edge {

@@ -116,7 +116,7 @@ final class PageRows {
   }
 
   /// Where the links of `row` may lead without a question, as `make` judges them.
-  func targets(of row: RowID, _ make: () -> HyperlinkTargets) -> HyperlinkTargets {
+  func targets(of row: RowID, _ make: () -> [Hyperlink.Target?]) -> [Hyperlink.Target?] {
     memo.targets(key(of: row), laid(row), make: make)
   }
 

@@ -19,9 +19,14 @@ package final class RowMemo {
   private struct Kept {
     let laid: LaidRow
     var rich: RichRow?
-    var targets: HyperlinkTargets?
+    /// Where each link of the row leads without a question; nil for a link that needs one.
+    var targets: [Hyperlink.Target?]?
 
-    var cost: Int { laid.cost + (rich?.cost ?? 0) + (targets?.cost ?? 0) }
+    var cost: Int {
+      (targets ?? []).reduce(laid.cost + (rich?.cost ?? 0)) { sum, target in
+        sum + MemoryLayout<Hyperlink.Target?>.stride + (target?.text.utf8.count ?? 0)
+      }
+    }
   }
 
   /// The number of screens of flat and rich rows beyond which the oldest are forgotten.
@@ -125,7 +130,11 @@ package final class RowMemo {
     return rich
   }
 
-  func targets(_ key: Key, _ laid: LaidRow, make: () -> HyperlinkTargets) -> HyperlinkTargets {
+  func targets(
+    _ key: Key,
+    _ laid: LaidRow,
+    make: () -> [Hyperlink.Target?]
+  ) -> [Hyperlink.Target?] {
     var kept = rows[key] ?? Kept(laid: laid)
     if let known = kept.targets { return known }
     let targets = make()
@@ -146,18 +155,6 @@ struct RowShape: Equatable {
   var minute: Int64 = 0
   var density = Density.normal
   var drawsPictures = false
-}
-
-/// Where each link of a row leads without a question; nil for a link that needs one.
-struct HyperlinkTargets {
-  let list: [Hyperlink.Target?]
-
-  /// Approximate bytes of memory.
-  var cost: Int {
-    list.reduce(0) { sum, target in
-      sum + MemoryLayout<Hyperlink.Target?>.stride + (target?.text.utf8.count ?? 0)
-    }
-  }
 }
 
 /// Keeps the first lines of rows with the sign that was drawn over them last; clearing it changes no frame.

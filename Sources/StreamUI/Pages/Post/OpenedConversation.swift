@@ -8,7 +8,10 @@ struct OpenedConversation {
   var folds: CommentFolds
   private(set) var search: ConversationSearch?
   private(set) var discussions: OpenDiscussions
-  private(set) var news = NewComments()
+  /// The comments that are new.
+  private(set) var news: Set<Post.ID> = []
+  /// The comments that were there when the page was left; nil where all are as good as new.
+  private var seen: SeenComments?
   /// The number of comments that the sources hold, those that they only count included.
   private var heldCount = 0
   private(set) var order = CommentOrder.document
@@ -106,7 +109,7 @@ struct OpenedConversation {
 
   /// Restores the order and the collapsed comments of a conversation that was left, and marks those that are new.
   mutating func resume(_ left: LeftConversation) {
-    news.replace(seen: left.seen)
+    seen = left.seen
     if let view = left.view {
       order = view.order
       folds.recall(view.collapsed)
@@ -121,7 +124,8 @@ struct OpenedConversation {
 
   /// Takes in the comments that were seen in earlier runs, unless the page knows better.
   mutating func recall(_ seen: SeenComments) -> PageGrowth {
-    guard news.recall(seen) else { return .nothing }
+    guard self.seen == nil else { return .nothing }
+    self.seen = seen
     rebuild()
     return .changed
   }
@@ -134,8 +138,8 @@ struct OpenedConversation {
   /// The comments to remember when the page is left: those that are listed, with those of earlier times.
   func seenComments(in feed: Timeline) -> SeenComments? {
     // Comments that are still to be found would be new the next time.
-    guard !hasWork(in: feed) else { return news.seen }
-    return SeenComments(thread.identities.values, and: news.seen)
+    guard !hasWork(in: feed) else { return seen }
+    return SeenComments(thread.identities.values, and: seen)
   }
 
   mutating func sort(by order: CommentOrder) -> Bool {
@@ -218,7 +222,7 @@ struct OpenedConversation {
       take(discussion, of: whole)
     }
     rebuild()
-    if isRenewed { news.add(thread.commentIDs.filter { !known.contains($0) }) }
+    if isRenewed { news.formUnion(thread.commentIDs.filter { !known.contains($0) }) }
     let before = Set(rows)
     return rows.enumerated().reduce(into: [:]) { replaced, row in
       guard case .comment = row.element, thread.position(of: row.element) == nil else { return }
@@ -250,7 +254,7 @@ struct OpenedConversation {
 
   /// Lists further comments, which were there before.
   mutating func extend() {
-    news.replace(seen: nil)
+    seen = nil
     search?.extend()
   }
 
@@ -264,7 +268,7 @@ struct OpenedConversation {
     revision = newRevision
     if let post { search?.list(post.comments) }
     rebuild()
-    if search?.marksNews == true { news.add(thread.commentIDs.filter { !before.contains($0) }) }
+    if search?.marksNews == true { news.formUnion(Set(thread.commentIDs).subtracting(before)) }
     return .changed
   }
 
@@ -305,47 +309,21 @@ struct OpenedConversation {
         order: order
       )
     }
-    if let search { news.add(search.news) }
-    news.note(unseenIn: thread, fetched: search?.fetched ?? [], opened: discussions.opened)
-  }
-}
-
-struct NewComments {
-  private var ids: Set<Post.ID> = []
-  /// The comments that were there when the page was left; nil where all are as good as new.
-  private(set) var seen: SeenComments?
-
-  var isEmpty: Bool { ids.isEmpty }
-  var count: Int { ids.count }
-
-  func contains(_ id: Post.ID) -> Bool { ids.contains(id) }
-  mutating func add(_ new: some Sequence<Post.ID>) { ids.formUnion(new) }
-
-  /// Looks for comments that are not among others from now on; nil for none.
-  mutating func replace(seen: SeenComments?) { self.seen = seen }
-
-  /// Takes in the comments that were seen in earlier runs, unless this run knows better; whether it did not.
-  mutating func recall(_ seen: SeenComments) -> Bool {
-    guard self.seen == nil else { return false }
-    self.seen = seen
-    return true
+    if let search { news.formUnion(search.news) }
+    noteUnseen()
   }
 
-  /// Notes the comments of a thread that were not there when the page was left, nor came with parts of discussions.
-  mutating func note(
-    unseenIn thread: CommentThread,
-    fetched: some Sequence<[Comment]>,
-    opened: [Post.ID]
-  ) {
+  /// Notes the comments that were not there when the page was left, nor came with parts of discussions.
+  private mutating func noteUnseen() {
     guard let seen else { return }
     var unseen = Set(thread.unseen(by: seen))
     // The first comments of a place are no news: nobody has looked there before.
-    for comments in fetched where comments.allSatisfy({ unseen.contains($0.id) }) {
+    for comments in search?.fetched ?? [] where comments.allSatisfy({ unseen.contains($0.id) }) {
       unseen.subtract(comments.map(\.id))
     }
-    unseen.subtract(opened)
+    unseen.subtract(discussions.opened)
     // Ids that change with every fetch say nothing.
     guard seen.hashes.isEmpty || unseen.count < thread.identities.count else { return }
-    ids.formUnion(unseen)
+    news.formUnion(unseen)
   }
 }
