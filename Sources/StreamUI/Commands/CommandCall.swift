@@ -197,21 +197,18 @@ struct CommandSubject {
   /// An address is one that the gate lets out; a name, handle or title that the post lacks is empty. The value of `file`
   /// is made outside.
   func value(_ value: CommandValue) -> Result<String, CommandRefusal> {
-    switch value {
-    case .link: return address(link, value, else: "no link is in focus")
-    case .selection: return address(selection, value, else: "the selected row has no address")
-    case .id, .url, .author, .handle, .title, .text, .json, .file: break
-    }
-    guard let post else { return .failure(CommandRefusal("select a post first")) }
-    switch value {
-    case .url: return address(post.url, value, else: "the post has no address")
-    case .id: return .success(Self.line(post.id.rawValue))
-    case .author: return .success(Self.line(post.author?.name ?? post.author?.handle ?? ""))
-    case .handle: return .success(Self.line(post.author?.handle ?? ""))
-    case .title: return .success(PostTitle.stated(post)?.string ?? "")
-    case .text: return .success(plain(post))
-    case .json: return .success(String(decoding: json(post), as: UTF8.self))
-    case .file, .link, .selection: return .success("")
+    switch (value, post) {
+    case (.link, _): address(link, value, else: "no link is in focus")
+    case (.selection, _): address(selection, value, else: "the selected row has no address")
+    case (_, nil): .failure(CommandRefusal("select a post first"))
+    case (.url, let post?): address(post.url, value, else: "the post has no address")
+    case (.id, let post?): .success(Self.line(post.id.rawValue))
+    case (.author, let post?): .success(Self.line(post.author?.name ?? post.author?.handle ?? ""))
+    case (.handle, let post?): .success(Self.line(post.author?.handle ?? ""))
+    case (.title, let post?): .success(PostTitle.stated(post)?.string ?? "")
+    case (.text, let post?): .success(plain(post))
+    case (.json, let post?): .success(String(decoding: json(post), as: UTF8.self))
+    case (.file, _): .success("")
     }
   }
 
