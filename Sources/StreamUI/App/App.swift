@@ -264,12 +264,11 @@ package struct App {
 
   /// Lays rows out anew for what the terminal has said of pictures, once nothing moves; the place stays.
   private mutating func showPictures(at moment: Moment) {
-    let faults = pictures.takeFaults(isMoving: isMoving)
+    guard !isMoving else { return }
+    let faults = pictures.takeFaults()
     if !faults.isEmpty { view.layout.note(faults) }
-    if let made = pictures.takeSymbols(isMoving: isMoving) {
-      view.layout.note(made.picture, of: made.number)
-    }
-    guard let grid = pictures.takeAnswer(isMoving: isMoving) else { return }
+    if let made = pictures.takeSymbols() { view.layout.note(made.picture, of: made.number) }
+    guard let grid = pictures.takeAnswer() else { return }
     pointer.cancel(at: moment)
     if mode.hints != nil { mode.leave() }
     view.change(.pictures(grid))

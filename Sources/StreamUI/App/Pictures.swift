@@ -33,23 +33,20 @@ struct Pictures {
     symbols = (number, picture)
   }
 
-  mutating func takeSymbols(isMoving: Bool) -> (number: PictureNumber, picture: SymbolPicture)? {
-    guard !isMoving else { return nil }
+  mutating func takeSymbols() -> (number: PictureNumber, picture: SymbolPicture)? {
     defer { symbols = nil }
     return symbols
   }
 
-  mutating func takeFaults(isMoving: Bool) -> [PictureNumber: SafeText?] {
-    guard !faults.isEmpty, !isMoving else { return [:] }
+  mutating func takeFaults() -> [PictureNumber: SafeText?] {
     defer { faults = [:] }
     return faults
   }
 
-  /// Returns the answer that rows can be laid out by now; nil where there is none.
-  mutating func takeAnswer(isMoving: Bool) -> PictureGrid?? {
-    guard let answer, !isMoving else { return nil }
-    self.answer = nil
-    return .some(answer)
+  /// Returns the answer by which rows are to be laid out; nil where there is none.
+  mutating func takeAnswer() -> PictureGrid?? {
+    defer { answer = nil }
+    return answer
   }
 
   mutating func follow(_ trust: Trust, in view: inout PageView) {
