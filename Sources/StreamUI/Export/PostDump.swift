@@ -103,12 +103,7 @@ package struct PostDump {
   private func parentRow(_ parent: DumpedReplies.Parent) -> Row {
     switch parent {
     case .elsewhere(let name): ElsewhereRow.parent(name)
-    case .post(let post):
-      CompactRow(clock: RowClock(now: now)).row(
-        post,
-        feedTitle: nil,
-        mark: [MetaLine.Run("↑ ", .commentMark)]
-      )
+    case .post(let post): ElsewhereRow.parent(post, RowClock(now: now))
     }
   }
 

@@ -45,12 +45,8 @@ struct TextSearch {
     self.start = start
     walk = MatchingRows(wanted, in: rows, by: bytes)
     left = max(1, count) - 1
-    cursor = Self.cursor(at: start, in: rows)
-  }
-
-  /// A row that is gone stands for the head of the page.
-  private static func cursor(at start: Start, in rows: PageRows) -> RowCursor {
-    RowCursor(at: start.row, else: 0, in: rows)
+    // A row that is gone stands for the head of the page.
+    cursor = RowCursor(at: start.row, else: 0, in: rows)
   }
 
   func hasWork(in rows: PageRows) -> Bool {
@@ -143,7 +139,7 @@ struct TextSearch {
     passed = 0
     hasLookedAtStart = false
     isOnOtherSide = false
-    cursor = Self.cursor(at: start, in: rows)
+    cursor = RowCursor(at: start.row, else: 0, in: rows)
     return .goesOn
   }
 

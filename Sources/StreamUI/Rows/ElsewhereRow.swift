@@ -1,7 +1,8 @@
 import CellGrid
 import StreamModel
 
-/// Builds the line of a post that the feed only names: a comment, some that a stub counts, or the parent of a post.
+/// Builds the line of a post that the feed only names: a comment, some that a stub counts, or the parent of a post; and
+/// that of a parent that is known.
 enum ElsewhereRow {
   /// The row of a reference or a stub, with the key that opens the site of that; nil for a comment that the feed holds.
   static func row(
@@ -42,6 +43,10 @@ enum ElsewhereRow {
       address(name) == nil
       ? "in reply to a post that is not in the feed" : "in reply to \(name)"
     return Row(before: [line(mark: "↑ ", text, address(name))], endsWithGap: false, isNotice: true)
+  }
+
+  static func parent(_ post: Post, _ clock: RowClock) -> Row {
+    CompactRow(clock: clock).row(post, feedTitle: nil, mark: [MetaLine.Run("↑ ", .commentMark)])
   }
 
   /// Returns an id or address that can be opened; nil for an id alone.

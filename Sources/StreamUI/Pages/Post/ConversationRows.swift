@@ -77,20 +77,15 @@ extension OpenedConversation {
     case .elsewhere(let name): return ElsewhereRow.parent(name)
     case .fetched(let post):
       return folds.isExpanded
-        ? context.posts.row(.post(post), folds: folds) : parentRow(post, context)
+        ? context.posts.row(.post(post), folds: folds) : ElsewhereRow.parent(post, context.clock)
     case .post(let id):
       let record = context.feed.record(id)
       guard case .post(let post) = record, !folds.isExpanded else {
         return context.extended(context.posts.row(record, folds: folds), id)
       }
-      return parentRow(post, context)
+      return ElsewhereRow.parent(post, context.clock)
     case nil: return Row(before: [])
     }
-  }
-
-  private func parentRow(_ post: Post, _ context: RowContext) -> Row {
-    let mark = [MetaLine.Run("↑ ", .commentMark)]
-    return CompactRow(clock: context.clock).row(post, feedTitle: nil, mark: mark)
   }
 
   private func commentRow(_ number: Int, _ folds: PostRow.Folds, _ context: RowContext) -> Row {
