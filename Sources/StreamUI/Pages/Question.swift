@@ -73,55 +73,37 @@ struct Question {
   ///
   /// A long target is cut in the middle, never in its host, and only if the window has no more lines.
   func lines(_ size: Size) -> [CellLine]? {
-    guard size.lines > 0, QuestionLines.room(size.columns) > 0 else { return nil }
-    let most = Self.mostLines(size)
+    let room = QuestionLines.room(size.columns)
+    guard size.lines > 0, room > 0 else { return nil }
+    let most = max(1, size.lines - 2)
+    let start = SafeText(sanitizing: head)
+    let end = SafeText(sanitizing: reason)
     var lines = QuestionLines(columns: size.columns)
     switch object {
     case .none: lines.putWords(SafeText(sanitizing: "\(head) \(reason)"))
-    case .name(let name): put(name, into: &lines)
-    case .target(let target): guard put(target, into: &lines, most: most, size) else { return nil }
+    case .name(let name):
+      lines.put(start)
+      lines.put(" ")
+      lines.put(SafeText(sanitizing: name), emphasis: .bold)
+      lines.putWords(end)
+    case .target(let target):
+      guard let cut = cut(target, columns: most * room) else { return nil }
+      lines.put(start)
+      lines.put(" ")
+      put(target, cut, into: &lines)
+      lines.putWords(end)
+      lines.limit(to: most)
     case .targets(let targets):
       guard !targets.isEmpty else { return nil }
-      put(targets, into: &lines)
+      lines.put(start)
+      lines.putWords(end)
+      for target in targets {
+        lines.startLine()
+        put(target, nil, into: &lines)
+      }
     }
     return lines.lines.count <= most ? lines.lines : nil
   }
-
-  /// Puts the words around one target, which is cut where it is too long; false if there is no room for its host.
-  private func put(
-    _ target: LinkTarget,
-    into lines: inout QuestionLines,
-    most: Int,
-    _ size: Size
-  ) -> Bool {
-    lines.put(SafeText(sanitizing: head))
-    guard let cut = cut(target, columns: most * QuestionLines.room(size.columns)) else {
-      return false
-    }
-    lines.put(" ")
-    put(target, cut, into: &lines)
-    lines.putWords(SafeText(sanitizing: reason))
-    lines.limit(to: most)
-    return true
-  }
-
-  private func put(_ targets: [LinkTarget], into lines: inout QuestionLines) {
-    lines.put(SafeText(sanitizing: head))
-    lines.putWords(SafeText(sanitizing: reason))
-    for target in targets {
-      lines.startLine()
-      put(target, nil, into: &lines)
-    }
-  }
-
-  private func put(_ name: String, into lines: inout QuestionLines) {
-    lines.put(SafeText(sanitizing: head))
-    lines.put(" ")
-    lines.put(SafeText(sanitizing: name), emphasis: .bold)
-    lines.putWords(SafeText(sanitizing: reason))
-  }
-
-  private static func mostLines(_ size: Size) -> Int { max(1, size.lines - 2) }
 
   /// The bytes of `target` to omit so that it fits, with the reason; empty if all of it fits, nil if not even its host does.
   private func cut(_ target: LinkTarget, columns: Int) -> Range<Int>? {
