@@ -58,11 +58,9 @@ extension App {
       return view.remember(expanded)
     case .narrowed: view.narrow()
     case .relist(let delivery): view.deliver(delivery, to: view.page.number)
-    case .filter(let text):
-      return carryOut(PostFilters.list(text, streams.feeds, in: &view), at: moment)
+    case .filter(let text, let below):
+      return carryOut(PostFilters.list(text, streams.feeds, below: below, in: &view), at: moment)
     case .listUnread: view.listUnread()
-    case .filterBelow(let text):
-      return carryOut(PostFilters.list(text, streams.feeds, below: 1, in: &view), at: moment)
     case .listRuled(let rule): return carryOut(view.list(postsOf: rule, streams.feeds), at: moment)
     case .goToFirstPage: view.depart()
     case .goToComment(let row):
@@ -176,11 +174,9 @@ extension App {
   }
 
   /// Follows the link in focus, else does what the page does on the row.
-  ///
-  /// - Parameter isShown: whether a frame had shown where that leads; nil for where Enter leads.
-  mutating func enter(_ manner: LinkManner, isShown: Bool? = nil, at moment: Moment) -> [Effect] {
+  mutating func enter(_ manner: LinkManner, at moment: Moment) -> [Effect] {
     if let link = view.focusedLink { return carryOut(.visit(link), by: manner, at: moment) }
-    return open(by: manner, isShown: isShown, at: moment)
+    return open(by: manner, isShown: nil, at: moment)
   }
 
   private mutating func open(by manner: LinkManner, isShown: Bool?, at moment: Moment) -> [Effect] {

@@ -123,7 +123,7 @@ struct PostFilters {
   func listAgain(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
     if view.page.content.relisting == .unread { view.listUnread(inPlace: true) }
     guard let text = view.page.content.typedFilter else { return [] }
-    return Self.list(text, feeds, in: &view)
+    return Self.list(text, feeds, below: 0, in: &view)
   }
 
   // MARK: Counting
@@ -192,7 +192,7 @@ struct PostFilters {
   static func list(
     _ text: String,
     _ feeds: [FeedEntry]?,
-    below: Int = 0,
+    below: Int,
     in view: inout PageView
   ) -> [Reply] {
     guard let filtered = view.pages.fromTop(below),

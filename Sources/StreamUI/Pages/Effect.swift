@@ -141,11 +141,10 @@ enum Reply {
   case narrowed
   /// Lists other rows of the page; the selected one keeps its line on the screen.
   case relist(Delivery)
-  case filter(String)
+  /// Lists the posts that a filter passes; so many pages (`below`), to which the way back leads, lie over the one filtered.
+  case filter(String, below: Int = 0)
   /// Lists the unread posts; the selected one, or the nearest of them, keeps its line on the screen.
   case listUnread
-  /// Lists the posts that a filter passes over the page that is seen, to which the way back leads.
-  case filterBelow(String)
   /// Lists the posts that a rule means: over the page that is seen, or from the first page of the stream where it hides them.
   case listRuled(PostRule)
   case goToFirstPage

@@ -59,7 +59,7 @@ struct CountPage: NarrowedPage {
     guard let entry = menu.entry(of: row), let filter = rows[entry].filter else {
       return .say("No filter finds these posts")
     }
-    return .filterBelow(View.line(typed, narrowedBy: filter))
+    return .filter(View.line(typed, narrowedBy: filter), below: 1)
   }
 
   func texts(of entry: Int) -> [String] { [rows[entry].value] }
