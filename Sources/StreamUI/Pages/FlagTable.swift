@@ -13,15 +13,7 @@ struct FlagTable {
     /// Those of them that are to be saved still: another process may change the others meanwhile.
     var unsaved: PostFlags = []
 
-    fileprivate var change: Change? {
-      changed.isEmpty && unsaved.isEmpty ? nil : Change(changed: changed, unsaved: unsaved)
-    }
-  }
-
-  /// What has changed of a post in this run; few of hundreds of thousands have such a change.
-  fileprivate struct Change {
-    let changed: PostFlags
-    let unsaved: PostFlags
+    fileprivate var hasChange: Bool { !changed.isEmpty || !unsaved.isEmpty }
   }
 
   private struct Part {
@@ -79,7 +71,8 @@ struct FlagTable {
   private var ordered: [Int64] = []
   private var orderedFlags: [PostFlags] = []
   private var parts = [Part()]
-  private var changes: [UInt64: Change] = [:]
+  /// Those that have changed in this run, which are few of hundreds of thousands.
+  private var changes: [UInt64: Known] = [:]
 
   /// Takes in flags that were kept; a change of this run counts.
   mutating func recall(_ states: [(number: UInt64, flags: PostFlags)]) {
@@ -115,7 +108,7 @@ struct FlagTable {
         return nil
       }
       guard !changes.isEmpty, let change = changes[number] else { return Known(flags: flags) }
-      return Known(flags: flags, changed: change.changed, unsaved: change.unsaved)
+      return change
     }
     set {
       guard let newValue else { return }
@@ -124,7 +117,9 @@ struct FlagTable {
       } else {
         parts[part(of: number)].set(newValue.flags, of: Self.taken(number))
       }
-      if newValue.change != nil || !changes.isEmpty { changes[number] = newValue.change }
+      if newValue.hasChange || !changes.isEmpty {
+        changes[number] = newValue.hasChange ? newValue : nil
+      }
       if parts.count == 1, parts[0].count > Self.most { spread() }
     }
   }
