@@ -14,9 +14,7 @@ struct PostFilters {
 
   /// Asks for a filter of the posts that the page lists; where the subscriptions were told, their tags can be asked for.
   func ask(_ feeds: [FeedEntry]?, in view: PageView) -> [Reply] {
-    guard view.page.content.listsPosts || view.page.content.filteredConversation != nil else {
-      return [Self.refusal]
-    }
+    guard view.page.content.isFilterable else { return [Self.refusal] }
     // The line begins empty, as in less; `Up` recalls the filter in force.
     let prompt = prompt(history.walk(first: view.page.content.typedFilter))
     return tellFeeds(feeds, in: view) + [.wait(.filter(FilterTyping(prompt)))]
@@ -28,9 +26,7 @@ struct PostFilters {
 
   /// Offers filters that pass the post that the reader stands on: by its author first.
   mutating func askLikeThis(_ feeds: [FeedEntry]?, in view: inout PageView) -> [Reply] {
-    guard view.page.content.listsPosts || view.page.content.filteredConversation != nil else {
-      return [Self.refusal]
-    }
+    guard view.page.content.isFilterable else { return [Self.refusal] }
     let choices = FilterNames.choices(like: view.page, view.focusedLink)
     guard !choices.isEmpty else {
       return [.say("This post names no author, hashtag, host or feed")]
@@ -195,9 +191,7 @@ struct PostFilters {
     below: Int,
     in view: inout PageView
   ) -> [Reply] {
-    guard let filtered = view.pages.fromTop(below),
-      filtered.content.listsPosts || filtered.content.filteredConversation != nil
-    else { return [Self.refusal] }
+    guard view.pages.fromTop(below)?.content.isFilterable == true else { return [Self.refusal] }
     switch page(of: text, feeds, below: below, in: view) {
     case .success(let page) where below > 0:
       view.list(page, inPlace: false, onLine: nil)

@@ -120,6 +120,7 @@ extension PageContent {
   var filteredConversation: OpenedConversation? {
     condition?.comments ?? conversation.flatMap { $0.thread.commentCount > 0 ? $0 : nil }
   }
+  var isFilterable: Bool { listsPosts || filteredConversation != nil }
   func finding(from selection: RowID) -> TypedFinding { TypedFinding(note: "") }
   func status(
     of row: RowID,
