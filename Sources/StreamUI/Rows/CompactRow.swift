@@ -46,7 +46,7 @@ struct CompactRow {
     var row = Row(
       indent: indent,
       before: [MetaLine(head)],
-      signs: CompactSigns(post, isComment: isComment).runs,
+      signs: CompactSigns.runs(of: post, isComment: isComment),
       endsWithGap: false
     )
     if post.contentWarning != nil, let warning = post.wholeWarning {
@@ -90,7 +90,7 @@ struct CompactRow {
       foldHint: "",
       bodyLimit: 1,
       oneLine: PostRow.attachments(comment.attachments).first?.runs ?? [],
-      signs: CompactSigns(comment).runs,
+      signs: CompactSigns.runs(of: comment),
       endsWithGap: false
     )
   }
@@ -119,41 +119,38 @@ struct CompactRow {
 }
 
 /// The signs at the right edge of a row of one line: attachments, likes, reshares and comments; no text to search.
-struct CompactSigns {
+enum CompactSigns {
   static let gap = 2
   /// Below this width, signs stand only where the text leaves room for them.
   static let leastColumns = 60
 
-  private let attachments: Int
-  private let likes: Int?
-  private let reshares: Int?
-  private let comments: Int?
-
-  init(_ post: Post, isComment: Bool) {
+  static func runs(of post: Post, isComment: Bool) -> [MetaLine.Run] {
     let hasTitle = !isComment && post.title != .missing
-    let isText = post.body != .missing || hasTitle || post.contentWarning != nil
-    attachments = Self.count(post.attachments, isText)
-    likes = post.knownLikesCount
-    reshares = post.knownResharesCount
-    comments = isComment ? nil : post.knownCommentsCount
+    return runs(
+      of: post.attachments,
+      isText: post.body != .missing || hasTitle || post.contentWarning != nil,
+      likes: post.knownLikesCount,
+      reshares: post.knownResharesCount,
+      comments: isComment ? nil : post.knownCommentsCount
+    )
   }
 
-  init(_ comment: Comment) {
-    attachments = Self.count(comment.attachments, comment.body != .missing)
-    likes = comment.knownLikesCount
-    reshares = nil
-    comments = nil
-  }
-
-  /// The only attachment of a row without a text is its text.
-  private static func count(_ attachments: [Attachment], _ isText: Bool) -> Int {
-    isText || attachments.count > 1 ? attachments.count : 0
+  static func runs(of comment: Comment) -> [MetaLine.Run] {
+    runs(of: comment.attachments, isText: comment.body != .missing, likes: comment.knownLikesCount)
   }
 
   /// The signs with their numbers, such as "▣ 2", "♥ 12", "↻ 3", "↳ 4".
-  var runs: [MetaLine.Run] {
+  private static func runs(
+    of attachments: [Attachment],
+    isText: Bool,
+    likes: Int?,
+    reshares: Int? = nil,
+    comments: Int? = nil
+  ) -> [MetaLine.Run] {
+    // The only attachment of a row without a text is its text.
+    let shown = isText || attachments.count > 1 ? attachments.count : 0
     let parts: [(StaticString, Int?)] = [
-      ("▣ ", attachments), ("♥ ", likes), ("↻ ", reshares), ("↳ ", comments),
+      ("▣ ", shown), ("♥ ", likes), ("↻ ", reshares), ("↳ ", comments),
     ]
     var runs: [MetaLine.Run] = []
     for (sign, number) in parts {
