@@ -203,7 +203,7 @@ package struct App {
       view.options.stream.older = posts
       view.showOlder()
     case .pictures(let grid):
-      pictures.take(grid)
+      pictures.answer = .some(grid)
       showPictures(at: moment)
     case .pictureSent: break
     case .pictureFault(let number, let fault):
@@ -211,7 +211,7 @@ package struct App {
       showPictures(at: moment)
     case .pictureSymbols(let grid): view.options.symbols = grid
     case .symbols(let number, let picture):
-      pictures.take(picture, of: number)
+      pictures.symbols = (number, picture)
       showPictures(at: moment)
     case .focus(let hasFocus): reading.tracker.hasFocus = hasFocus
     case .resumed:
@@ -267,8 +267,8 @@ package struct App {
     guard !isMoving else { return }
     let faults = pictures.takeFaults()
     if !faults.isEmpty { view.layout.note(faults) }
-    if let made = pictures.takeSymbols() { view.layout.note(made.picture, of: made.number) }
-    guard let grid = pictures.takeAnswer() else { return }
+    if let made = pictures.symbols.take() { view.layout.note(made.picture, of: made.number) }
+    guard let grid = pictures.answer.take() else { return }
     pointer.cancel(at: moment)
     if mode.hints != nil { mode.leave() }
     view.change(.pictures(grid))

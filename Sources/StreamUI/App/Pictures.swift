@@ -6,17 +6,17 @@ struct Pictures {
   private var told = PictureWishes()
   /// Whether nothing has come in between: a key drops what is not in the terminal yet.
   private var isTold = true
-  /// The answer of the terminal while rows move: they are laid out anew at rest.
-  private var answer: PictureGrid??
+  /// The answer of the terminal while rows move: they are laid out anew at rest; nil where there is none.
+  var answer: PictureGrid??
   private(set) var traffic = PictureTraffic()
   /// The bytes of these that were sent while rows moved: 0, unless the rules are broken.
   private(set) var bytesWhileMoving = 0
   /// The faults that came while rows moved.
   private var faults: [PictureNumber: SafeText?] = [:]
-  private var symbols: (number: PictureNumber, picture: SymbolPicture)?
+  /// The picture that came in symbols while rows moved.
+  var symbols: (number: PictureNumber, picture: SymbolPicture)?
 
   mutating func noteInput() { isTold = false }
-  mutating func take(_ grid: PictureGrid?) { answer = .some(grid) }
 
   /// Notes the pictures that were sent up to now; since the last time rows moved, or did not.
   mutating func note(_ sent: PictureTraffic, isMoving: Bool) {
@@ -29,24 +29,9 @@ struct Pictures {
     faults.updateValue(fault, forKey: number)
   }
 
-  mutating func take(_ picture: SymbolPicture, of number: PictureNumber) {
-    symbols = (number, picture)
-  }
-
-  mutating func takeSymbols() -> (number: PictureNumber, picture: SymbolPicture)? {
-    defer { symbols = nil }
-    return symbols
-  }
-
   mutating func takeFaults() -> [PictureNumber: SafeText?] {
     defer { faults = [:] }
     return faults
-  }
-
-  /// Returns the answer by which rows are to be laid out; nil where there is none.
-  mutating func takeAnswer() -> PictureGrid?? {
-    defer { answer = nil }
-    return answer
   }
 
   mutating func follow(_ trust: Trust, in view: inout PageView) {

@@ -15,12 +15,6 @@ package struct OpenStream {
   var covered: Covered?
   /// The pages that lay over the first one when the reader left them for it, as for a mark.
   var departed: [Page] = []
-
-  /// Takes the covered state out, so that a change of it copies nothing.
-  mutating func uncover() -> Covered? {
-    defer { covered = nil }
-    return covered
-  }
 }
 
 /// A stream that opens over the pages that are there; its first rows are scanned.

@@ -134,7 +134,7 @@ package struct PageStack {
     dropPreview()
     dropStream()
     streams.removeLast()
-    return (true, streams[streams.count - 1].uncover())
+    return (true, streams[streams.count - 1].covered.take())
   }
 
   mutating func startOver(_ first: any PageContent) {
@@ -149,7 +149,8 @@ package struct PageStack {
 
   mutating func forEachCovered(_ change: (Timeline, inout OpenStream.Covered) -> Void) {
     for index in streams.indices.dropLast() {
-      guard var covered = streams[index].uncover() else { continue }
+      // Taken out, so that a change of it copies nothing.
+      guard var covered = streams[index].covered.take() else { continue }
       change(streams[index].timeline, &covered)
       streams[index].covered = covered
     }
