@@ -85,13 +85,13 @@ struct Links {
   // MARK: Following
 
   mutating func enter(link number: Int, in view: PageView) -> [Reply] {
-    do throws(ShownLinks.NoLink) {
+    do throws(Refusal) {
       let choice = try shown.numbered(number, in: view)
       let visit = visit(.number, of: choice.link.target, isShown: choice.isShown, in: view)
       if case .link = view.subject { return [.follow(choice.link, visit)] }
       return follow(choice.link, visit, in: view)
     } catch {
-      return [.say(error.message)]
+      return [error.reply]
     }
   }
 
@@ -138,8 +138,8 @@ struct Links {
 
   /// `o`: opens a link by its number, the chosen link, or the address of the row's subject.
   mutating func openSelected(link number: Int?, in view: PageView) -> [Reply] {
-    do throws(ShownLinks.NoLink) {
-      let numbered = try number.map { number throws(ShownLinks.NoLink) in
+    do throws(Refusal) {
+      let numbered = try number.map { number throws(Refusal) in
         try shown.numbered(number, in: view)
       }
       if let choice = numbered ?? shown.chosen(in: view) {
@@ -148,7 +148,7 @@ struct Links {
         return open(choice.link, visit, in: view)
       }
     } catch {
-      return [.say(error.message)]
+      return [error.reply]
     }
     guard let address = view.subject.address else {
       return [.say("Not opened: there is no address for this row")]
@@ -254,10 +254,10 @@ struct Links {
 
   /// `y`: copies a link by its number, the link in focus, or the address of the row's subject.
   func copySelected(link number: Int?, in view: PageView) -> Reply {
-    do throws(ShownLinks.NoLink) {
+    do throws(Refusal) {
       if let number { return Self.copy(try shown.numbered(number, in: view).link.target) }
     } catch {
-      return .say(error.message)
+      return error.reply
     }
     guard let text = view.focusedLink?.target ?? view.subject.address else {
       return .say("Not copied: there is no address for this row")

@@ -78,24 +78,18 @@ struct ShownLinks {
   ///
   /// Only the link in focus has been shown, one whose text names the host, one whose target the page shows, and one whose
   /// target the open post has shown further up or down.
-  ///
-  /// - Throws: the message where there is no such link.
-  func numbered(_ number: Int, in view: PageView) throws(NoLink) -> Choice {
+  func numbered(_ number: Int, in view: PageView) throws(Refusal) -> Choice {
     let links = view.page.listedLinks ?? view.selectedRow.map(view.rows.links) ?? []
     guard links.indices.contains(number - 1) else {
       let count = links.count
       let there = count == 0 ? "no links" : count == 1 ? "1 link" : "\(count) links"
-      throw NoLink(message: "There is no link \(number) (\(there) here)")
+      throw Refusal("There is no link \(number) (\(there) here)")
     }
     let link = links[number - 1]
     let isFocused = link == view.focusedLink && showsChosen(in: view)
     let isWritten = hasWritten(link.target, on: view.page.number)
     let isNamed = link.kind == .link && LinkGate.isHostNamed(of: link.target, in: link.label)
     return (link, isFocused || isWritten || isNamed)
-  }
-
-  struct NoLink: Error {
-    let message: String
   }
 }
 

@@ -192,6 +192,14 @@ enum Reply {
   case unsubscribe(FeedEntry)
 }
 
+/// The reason why a key does nothing, in words in which names of actions in braces stand for their keys.
+struct Refusal: Error {
+  private let words: String
+  var reply: Reply { .sayKeys(words) }
+
+  init(_ words: String) { self.words = words }
+}
+
 struct PageGrowth {
   /// Whether rows were added, removed or say something else.
   var hasChanged = false

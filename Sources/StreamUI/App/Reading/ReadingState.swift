@@ -391,13 +391,6 @@ struct ReadingState {
 
   // MARK: Refusing
 
-  private struct Refusal: Error {
-    private let words: String
-    var reply: Reply { .sayKeys(words) }
-
-    init(_ words: String) { self.words = words }
-  }
-
   /// The post that a key acts on: that of the page, else that of the selected row.
   private func target(in view: PageView) throws(Refusal) -> (RecordID, PostFlags) {
     guard let id = view.page.content.opened ?? view.linkedRecord,

@@ -77,7 +77,7 @@ struct StreamPage: RecordPage {
       typed: typedFilter,
       filter: look.filter,
       base: base,
-      origin: origin,
+      origin: firstRow.record,
       look: typedFilter == nil ? nil : look,
       expected: look.wasThrough ? nil : expected
     )
@@ -204,8 +204,6 @@ struct StreamPage: RecordPage {
     let doubt = look.undecided.map { " · \($0.count.grouped) not decided: \($0.reason)" } ?? ""
     return words + new + doubt
   }
-
-  private var origin: RecordID? { firstRow.record }
 
   /// The row of the post that the reader stands on, else of the next one below it, else of the nearest above.
   func nearest(in feed: Timeline) -> RowID? {
