@@ -12,7 +12,7 @@ package struct PageStack {
   /// The selected post beside the list that is seen, before it is opened; it may still be that of the row before.
   private(set) var preview: Page?
   private(set) var nextNumber = 1
-  private(set) var left = LeftConversations()
+  var left = LeftConversations()
   private var leftCounts = Enrichment.Counts()
 
   init(_ first: any PageContent, of feed: Timeline) {
@@ -76,9 +76,6 @@ package struct PageStack {
     streams.append(OpenStream(timeline: feed))
     append(content, of: feed, over: nil)
   }
-
-  mutating func recall(_ seen: [SeenConversation]) { left.recall(seen) }
-  mutating func takeSeen() -> [SeenConversation] { left.takeUnsaved() }
 
   /// Notes the comments of the page that is seen, before a reload gives other names to its records.
   mutating func noteSeen() {

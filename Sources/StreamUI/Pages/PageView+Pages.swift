@@ -91,13 +91,13 @@ extension PageView {
   /// The comments to keep of conversations that were left since; none where nothing is remembered.
   mutating func takeSeen() -> [SeenConversation] {
     guard !pages.left.unsaved.isEmpty else { return [] }
-    let seen = pages.takeSeen()
+    let seen = pages.left.takeUnsaved()
     return layout.options.stream.remembersPosts ? seen : []
   }
 
   /// Takes in the comments that were seen in earlier runs: others are new on the pages that are open.
   mutating func recall(_ seen: [SeenConversation]) {
-    pages.recall(seen)
+    pages.left.recall(seen)
     guard pages.count > 1 else { return }
     let left = pages.left
     update { page, _ in
