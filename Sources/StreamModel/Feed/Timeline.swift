@@ -284,6 +284,12 @@ public final class Timeline {
       ? RecordID(source: whole.source, number: row) : nil
   }
 
+  /// Whether all rows are known and lie in other orders than in their files, each with its own bytes alone.
+  package var mixesFiles: Bool {
+    isIndexed && !isResting && changes.count > 1 && !rows.keepsDocumentOrder
+      && !conversations.showsOthers
+  }
+
   /// The time by which a row has its place, in seconds since 1970; nil where that is none of its post alone.
   func rankTime(of id: RecordID) -> Int64? {
     whole == nil && order == .newest ? rows.time(of: id) : nil

@@ -30,6 +30,9 @@ struct TimelineWalk {
   /// Whether all rows were looked at once.
   var wasThrough: Bool { hasReachedEnd && highest == nil }
 
+  /// The number of rows below those that were looked at.
+  func rowsBelow(in feed: Timeline) -> Int { feed.recordCount - 1 - lowest.current(in: feed) }
+
   /// Whether records are left to look at, or the end is still to be noticed.
   func hasWork(in feed: Timeline) -> Bool {
     !late.isEmpty || lowest.current(in: feed) + 1 < feed.recordCount || highest != nil

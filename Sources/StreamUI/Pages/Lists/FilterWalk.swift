@@ -22,7 +22,10 @@ struct FilterWalk {
   private(set) var news: [RecordID] = []
   /// The words that records must show, once all names are known that rows show besides, and how many sources had names
   /// then; nil before.
-  private var literals: (words: RequiredLiterals, sources: Int)?
+  private var literals: (words: RequiredLiterals, sources: Int)? { didSet { scan = nil } }
+  /// The search for one of them in all files, once the first rows were searched; nil before.
+  private var scan: WordScan?
+  private var slicesInOrder = 0
   /// The filter of the page that was filtered; nil where that was the timeline.
   private let base: Filter?
   /// The second look, which tells what the filter finds without each of its terms, and how many posts the page that was
@@ -121,6 +124,7 @@ struct FilterWalk {
     var budget = SliceBudget()
     let (before, newsBefore, listedBefore) = (count, news.count, ids.count)
     let needle = needle(in: feed)
+    slicesInOrder += 1
     var laps = SliceLaps()
     while laps.goOn(budget), !isFull, knowsNext(in: feed, memory),
       let (id, isLate) = next(in: feed, showing: needle, &budget)
@@ -161,9 +165,20 @@ struct FilterWalk {
     showing needle: TextNeedle?,
     _ budget: inout SliceBudget
   ) -> (id: RecordID, isLate: Bool)? {
+    if let needle, slicesInOrder > Self.mostInOrder, feed.mixesFiles,
+      scan != nil || walk.rowsBelow(in: feed) > Self.rowsWorthAScan
+    {
+      var scan = scan.take() ?? WordScan(for: needle)
+      scan.advance(in: feed, within: &budget)
+      self.scan = scan
+      guard scan.isDone else { return nil }
+    }
+    let needle = scan == nil ? needle : nil
     var indexed = indexed.take()
     defer { self.indexed = indexed }
-    let mayPass = { (id: RecordID) in indexed?.mayPass(id, in: feed) ?? true }
+    let mayPass = { [scan] (id: RecordID) in
+      (indexed?.mayPass(id, in: feed) ?? true) && (scan?.mayShow(id, in: feed) ?? true)
+    }
     if let found = walk.next(in: feed, showing: needle, where: mayPass, &budget) { return found }
     guard !walk.hasWork(in: feed), var again else { return nil }
     // A post that is found belongs where it was: it is no news.
@@ -189,6 +204,10 @@ struct FilterWalk {
     }
     return passes ? order?.rank(of: post, id) ?? 0 : nil
   }
+
+  /// Slices of 2,000 posts together, so that the newest that pass are seen first.
+  private static let mostInOrder = 10
+  private static let rowsWorthAScan = 4_000
 
   private static func asks(_ filter: Filter?) -> (posts: Bool, flags: Bool) {
     (filter?.asksPosts == true, filter?.asksFlags == true)
