@@ -108,7 +108,7 @@ package final class TransferRun {
 
   /// Ends the process; no owner hears of it.
   package func cancel() {
-    if let child { children.cancel(child) }
+    children.cancel(child)
     child = nil
     children.loop.remove(timer)
     for request in active { request?.files.remove() }

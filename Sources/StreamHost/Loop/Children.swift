@@ -63,15 +63,16 @@ package final class Children {
   }
 
   /// Ends a child and its process group (SIGTERM; SIGKILL a second later) without telling its owner.
-  package func cancel(_ token: Token) {
-    guard let child = running[token] else { return }
+  package func cancel(_ token: Token?) {
+    guard let token, let child = running[token] else { return }
     child.owner = nil
     child.closePipes()
     if child.end == nil { end(child) } else { forget(token) }
   }
 
   /// Lets a child go on without the viewer: its pipes are closed, and nobody hears of its end.
-  package func release(_ token: Token) {
+  package func release(_ token: Token?) {
+    guard let token else { return }
     running[token]?.owner = nil
     forget(token)
   }

@@ -62,7 +62,7 @@ package final class SourceRun {
 
   /// Ends the program and its process group; `onEnd` is not called.
   package func cancel() {
-    if let token { children.cancel(token) }
+    children.cancel(token)
     token = nil
   }
 

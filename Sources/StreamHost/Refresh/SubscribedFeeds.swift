@@ -220,19 +220,13 @@ package final class UnreadElsewhere {
   /// The bytes of output that are kept: 10,000 lines of 800 bytes.
   private static let limit = 8 << 20
 
-  private let children: Children
+  private let program: ThisProgram
   private var child: Children.Token?
   /// Whether flags may have changed since the process that counts was started.
   private var isStale = false
   package private(set) var counts: [String: Int] = [:]
 
-  /// The options that name the configuration, whose rules the counts follow.
-  private let options: [String]
-
-  package init(with children: Children, options: [String]) {
-    self.children = children
-    self.options = options
-  }
+  package init(by program: ThisProgram) { self.program = program }
 
   /// Counts the unread posts; if a count is running, another one follows it.
   ///
@@ -243,11 +237,10 @@ package final class UnreadElsewhere {
       return
     }
     isStale = false
-    let request = ChildRequest(
-      arguments: ["/proc/self/exe", "list", "--format", "tsv"] + options,
-      streams: .pipes(input: nil, limit: Self.limit)
-    )
-    child = children.start(request) { [weak self] outcome in
+    child = program.start(
+      ["list", "--format", "tsv"],
+      .pipes(input: nil, limit: Self.limit)
+    ) { [weak self] outcome in
       guard let self else { return [] }
       child = nil
       if isStale { update(onCounts) }
@@ -259,7 +252,7 @@ package final class UnreadElsewhere {
   }
 
   package func cancel() {
-    if let child { children.cancel(child) }
+    program.children.cancel(child)
     child = nil
   }
 

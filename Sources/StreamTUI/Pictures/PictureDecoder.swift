@@ -107,7 +107,7 @@ final class PictureDecoder {
 
   /// Ends the program that runs; nobody hears of its end.
   func cancel() {
-    if let running { children.cancel(running) }
+    children.cancel(running)
     running = nil
   }
 }

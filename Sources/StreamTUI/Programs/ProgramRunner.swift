@@ -63,7 +63,7 @@ final class ProgramRunner {
   /// Ends the program of a call and its process group, and says nothing of it.
   func stop(_ number: Int) {
     guard let ended = running.removeValue(forKey: number) else { return }
-    if let token = ended.token { children.cancel(token) }
+    children.cancel(ended.token)
     ended.file?.remove()
   }
 

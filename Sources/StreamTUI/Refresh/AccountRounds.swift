@@ -70,7 +70,7 @@ struct AccountRounds {
         let request = ChildRequest(
           arguments: ["/proc/self/exe", "refresh"] + options + ["--"] + words
         )
-        command.children.start(request) { _ in [] }.map(command.children.release)
+        command.children.release(command.children.start(request) { _ in [] })
       }
       guard isStream else {
         throw AccountFailure(.refused, "")

@@ -17,21 +17,16 @@ final class AccountConversations {
   /// The bytes of an answer, and the longest time in seconds to wait for what the server will know later.
   private static let (outputLimit, longestWait) = (16 << 20, 15)
 
-  private let children: Children
-  private let options: [String]
+  private let program: ThisProgram
   private let onAnswer: (Int, DiscussionPlace, DiscussionAnswer) -> [LoopEvent]
   private var fetches: [Int: Fetch] = [:]
 
-  /// - Parameters:
-  ///   - options: the options of `streamtui refresh` that name the configuration.
-  ///   - onAnswer: receives an answer of a place, for the request of a token.
+  /// - Parameter onAnswer: receives an answer of a place, for the request of a token.
   init(
-    with children: Children,
-    options: [String],
+    by program: ThisProgram,
     onAnswer: @escaping (Int, DiscussionPlace, DiscussionAnswer) -> [LoopEvent]
   ) {
-    self.children = children
-    self.options = options
+    self.program = program
     self.onAnswer = onAnswer
   }
 
@@ -43,8 +38,8 @@ final class AccountConversations {
 
   func stop(_ token: Int) {
     guard let fetch = fetches.removeValue(forKey: token) else { return }
-    children.loop.remove(fetch.timer)
-    if let child = fetch.child { children.release(child) }
+    program.loop.remove(fetch.timer)
+    program.children.release(fetch.child)
   }
 
   func cancel() { fetches.keys.forEach(stop) }
@@ -55,14 +50,15 @@ final class AccountConversations {
         place.request[$0.lowerBound...]
       })
     else { return }
-    let request = ChildRequest(
-      arguments: ["/proc/self/exe", "refresh", "--answer", String(path)] + options
-        + ["--", ServedFeed.word(for: account)],
-      streams: .pipes(input: nil, limit: Self.outputLimit)
-    )
-    fetches[token]?.child = children.start(request) { [weak self] in self?.take($0, token) ?? [] }
+    fetches[token]?.child = program.start(
+      ["refresh", "--answer", String(path)],
+      of: [ServedFeed.word(for: account)],
+      .pipes(input: nil, limit: Self.outputLimit)
+    ) { [weak self] in
+      self?.take($0, token) ?? []
+    }
     guard fetches[token]?.child == nil else { return }
-    children.loop.post(end(token, .failure("No process could be started.")))
+    program.loop.post(end(token, .failure("No process could be started.")))
   }
 
   private func take(_ outcome: ChildOutcome, _ token: Int) -> [LoopEvent] {
@@ -83,11 +79,11 @@ final class AccountConversations {
     fetches[token]?.first = discussion
     fetches[token]?.child = nil
     let pause = min(again, Self.longestWait) * 1_000
-    fetches[token]?.timer = children.loop.schedule(afterMilliseconds: pause) { [weak self] in
+    fetches[token]?.timer = program.loop.schedule(afterMilliseconds: pause) { [weak self] in
       self?.ask(token)
       return []
     }
-    return onAnswer(token, fetch.place, .copy(discussion, of: children.loop.time.wall))
+    return onAnswer(token, fetch.place, .copy(discussion, of: program.loop.time.wall))
   }
 
   private func end(_ token: Int, _ answer: DiscussionAnswer) -> [LoopEvent] {

@@ -43,11 +43,9 @@ final class ListChanges {
 
   /// A process that subscribes goes on to its end, and so do those for the sources that wait.
   func cancel() {
-    if let adding { children.release(adding.child) }
+    children.release(adding?.child)
     adding = nil
-    for wish in waiting {
-      if let child = children.start(wish.request, owner: { _ in [] }) { children.release(child) }
-    }
+    for wish in waiting { children.release(children.start(wish.request) { _ in [] }) }
     waiting = []
   }
 

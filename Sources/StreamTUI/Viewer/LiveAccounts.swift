@@ -6,10 +6,10 @@ import StreamUI
 final class LiveAccounts {
   /// The time after the last mark, in milliseconds.
   private static let pause = 3_000
+  private static let exchange = ["refresh", "--only-due"]
 
   private let folder: StateFolder?
-  private let children: Children
-  private let options: [String]
+  private let program: ThisProgram
   private var marked: Set<String> = []
   private var timer: EventLoop.Token?
   private var child: Children.Token?
@@ -20,11 +20,9 @@ final class LiveAccounts {
   /// Called after each exchange.
   var onEnd: () -> [LoopEvent] = { [] }
 
-  /// - Parameter options: the options of `streamtui refresh` that name the configuration.
-  init(with children: Children, mayFetch: Bool, options: [String]) {
-    folder = Environment.isSecure || !mayFetch ? nil : StateFolder()
-    self.children = children
-    self.options = options
+  init(by program: ThisProgram) {
+    self.program = program
+    folder = Environment.isSecure || !program.mayFetch ? nil : StateFolder()
     // A server may have learned since the last run what it could not do then.
     for account in folder.flatMap({ try? AccountFile(in: $0).read() }) ?? [] {
       folder.map { AccountRecord.forgetLacks(of: account.name, in: $0) }
@@ -35,8 +33,8 @@ final class LiveAccounts {
   func note(_ account: String) {
     guard folder != nil else { return }
     marked.insert(account)
-    children.loop.remove(timer)
-    timer = children.loop.schedule(afterMilliseconds: Self.pause) { [weak self] in
+    program.loop.remove(timer)
+    timer = program.loop.schedule(afterMilliseconds: Self.pause) { [weak self] in
       self?.timer = nil
       return self?.begin() ?? []
     }
@@ -45,35 +43,26 @@ final class LiveAccounts {
   /// Fetches what the server has left out of the posts of a feed, once in a run: a post of it was opened.
   func complete(_ source: Subscription.Source) {
     guard folder != nil, source.account != nil, completed.insert(source).inserted else { return }
-    let request = ChildRequest(
-      arguments: ["/proc/self/exe", "refresh", "--complete"] + options + ["--", source.text],
-      streams: .pipes(input: nil, limit: 1_000)
-    )
-    children.start(request) { _ in [.bytesArrived] }.map(children.release)
+    let child = program.start(["refresh", "--complete"], of: [source.text]) { _ in [.bytesArrived] }
+    program.children.release(child)
   }
 
   /// Starts an exchange for the marks that wait, which outlives the viewer.
   func finish() {
-    children.loop.remove(timer)
-    if let child { children.release(child) }
+    program.loop.remove(timer)
+    program.children.release(child)
     guard folder != nil, !marked.isEmpty else { return }
-    children.start(request(.detached)) { _ in [] }.map(children.release)
+    let last = program.start(Self.exchange, of: words, .detached) { _ in [] }
+    program.children.release(last)
   }
 
-  private func request(_ streams: ChildRequest.Streams) -> ChildRequest {
-    ChildRequest(
-      arguments: ["/proc/self/exe", "refresh", "--only-due"] + options + ["--"]
-        + marked.sorted().map(ServedFeed.word),
-      streams: streams
-    )
-  }
+  private var words: [String] { marked.sorted().map(ServedFeed.word) }
 
   private func begin() -> [LoopEvent] {
     guard child == nil else { return [] }
-    let request = request(.pipes(input: nil, limit: 1_000))
-    let accounts = marked
+    let (words, accounts) = (words, marked)
     marked = []
-    child = children.start(request) { [weak self] outcome in
+    child = program.start(Self.exchange, of: words) { [weak self] outcome in
       self?.end(outcome.end, accounts) ?? []
     }
     return []

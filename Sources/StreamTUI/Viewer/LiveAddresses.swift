@@ -13,9 +13,7 @@ final class LiveAddresses {
   private let logs: [FileBytes]
   private let folder: StateFolder
   private let guesses: [String]
-  private let children: Children
-  private let mayFetch: Bool
-  private let command: [String]
+  private let program: ThisProgram
   let older: LiveOlderPosts
   private var child: Children.Token?
   private var timer: RepeatingTimer?
@@ -29,35 +27,17 @@ final class LiveAddresses {
 
   /// Returns nil for a stream without such addresses.
   ///
-  /// - Parameters:
-  ///   - program: this program, and the options that name the configuration.
-  ///   - minutes: the time between two fetches; 0 for a single one.
-  init?(
-    of opened: AddressLogs.Opened?,
-    with children: Children,
-    mayFetch: Bool,
-    program: [String] = ["/proc/self/exe"],
-    options: [String],
-    everyMinutes minutes: Int
-  ) {
+  /// - Parameter minutes: the time between two fetches; 0 for a single one.
+  init?(of opened: AddressLogs.Opened?, by program: ThisProgram, everyMinutes minutes: Int) {
     guard let opened, let addresses = opened.logs else { return nil }
     subscriptions = addresses.subscriptions
     logs = addresses.logs
     folder = addresses.folder
     guesses = opened.guesses
-    self.children = children
-    self.mayFetch = mayFetch
-    let given = options + ["--logs", folder.path]
-    command = program + ["refresh"] + given
-    older = LiveOlderPosts(
-      in: folder,
-      with: children,
-      mayFetch: mayFetch,
-      options: given,
-      writesSources: true
-    )
+    self.program = program
+    older = LiveOlderPosts(in: folder, by: program, isOfAddresses: true)
     older.shown = subscriptions
-    timer = RepeatingTimer(everyMinutes: minutes, on: children.loop) { [weak self] in
+    timer = RepeatingTimer(everyMinutes: minutes, on: program.loop) { [weak self] in
       // One that takes longer than the minutes goes on alone.
       self?.start(["--all"]) ?? []
     }
@@ -82,7 +62,7 @@ final class LiveAddresses {
   func ask() -> SafeText {
     let hosts = Set(subscriptions.compactMap(\.source.host))
     isAsked = true
-    children.loop.post(start([]))
+    program.loop.post(start([]))
     guard let host = hosts.first else { return SafeText(sanitizing: "The programs run again") }
     let name = hosts.count == 1 ? host : "\(hosts.count) hosts"
     return SafeText(sanitizing: "Asking \(name) for newer posts")
@@ -90,19 +70,20 @@ final class LiveAddresses {
 
   func cancel() {
     timer = nil
-    if let child { children.cancel(child) }
+    program.children.cancel(child)
     child = nil
     older.cancel()
   }
 
   private func start(_ options: [String]) -> [LoopEvent] {
-    let wanted = subscriptions.filter { mayFetch || $0.source.host == nil }
+    let wanted = subscriptions.filter { program.mayFetch || $0.source.host == nil }
     guard child == nil, !wanted.isEmpty else { return [] }
-    let request = ChildRequest(
-      arguments: command + options,
-      streams: .pipes(input: LiveOlderPosts.input(of: wanted), limit: Self.outputLimit)
-    )
-    child = children.start(request) { [weak self] outcome in self?.finish(outcome) ?? [] }
+    child = program.start(
+      ["refresh", "--logs", folder.path] + options,
+      .pipes(input: LiveOlderPosts.input(of: wanted), limit: Self.outputLimit)
+    ) { [weak self] outcome in
+      self?.finish(outcome) ?? []
+    }
     return child == nil
       ? [Self.message("No process could be started to fetch", isWarning: true)] : []
   }

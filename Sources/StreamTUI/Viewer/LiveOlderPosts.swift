@@ -14,11 +14,8 @@ final class LiveOlderPosts {
   private static let outputLimit = 1 << 14
 
   private let folder: StateFolder?
-  private let mayFetch: Bool
-  private let options: [String]
-  /// Whether the process reads the sources from its input, as it does those of addresses.
-  private let writesSources: Bool
-  private let children: Children
+  private let program: ThisProgram
+  private let isOfAddresses: Bool
   private var child: Children.Token?
   /// Lets in the posts that the process has appended: they come before the news that it has ended.
   var onEnd: () -> [LoopEvent] = { [] }
@@ -27,20 +24,12 @@ final class LiveOlderPosts {
   var shown: [Subscription] = []
 
   /// - Parameters:
-  ///   - folder: the folder of the state; nil where nothing may be saved.
-  ///   - options: the options of `streamtui refresh` that name the configuration.
-  init(
-    in folder: StateFolder?,
-    with children: Children,
-    mayFetch: Bool,
-    options: [String],
-    writesSources: Bool = false
-  ) {
-    self.writesSources = writesSources
+  ///   - folder: the folder of the logs; nil where nothing may be saved.
+  ///   - isOfAddresses: whether they are those of addresses, which the process reads from its input.
+  init(in folder: StateFolder?, by program: ThisProgram, isOfAddresses: Bool = false) {
     self.folder = folder
-    self.children = children
-    self.mayFetch = mayFetch
-    self.options = options
+    self.program = program
+    self.isOfAddresses = isOfAddresses
   }
 
   /// The older posts of the stream that is seen; nil where no source leads to any.
@@ -61,20 +50,18 @@ final class LiveOlderPosts {
   /// - Parameter target: the address on another host to which the reader has agreed; nil for none.
   func fetch(_ target: LinkTarget?) -> [Event] {
     guard child == nil else { return [event] }
-    guard mayFetch else { return [.warning("Not fetched: the \(Fetcher.offReason)")] }
+    guard program.mayFetch else { return [.warning("Not fetched: the \(Fetcher.offReason)")] }
     let wanted = OlderSources(records).next(Self.mostSources)
     guard !wanted.isEmpty else { return [event] }
     let host = target.flatMap { FeedAddress.judge($0.text).address?.host }
     let agreed = host.map { ["--older-host", $0] } ?? []
-    let names = writesSources ? [] : ["--"] + wanted.map(\.source.shown)
-    let sources = writesSources ? Self.input(of: wanted) : nil
-    let request = ChildRequest(
-      arguments: ["/proc/self/exe", "refresh", "--older", "--format", "tsv"] + options + agreed
-        + names,
-      streams: .pipes(input: sources, limit: Self.outputLimit)
-    )
+    let logs = isOfAddresses ? folder.map { ["--logs", $0.path] } ?? [] : []
     let asked = shown
-    child = children.start(request) { [weak self] outcome in
+    child = program.start(
+      ["refresh", "--older", "--format", "tsv"] + agreed + logs,
+      of: isOfAddresses ? [] : wanted.map(\.source.shown),
+      .pipes(input: isOfAddresses ? Self.input(of: wanted) : nil, limit: Self.outputLimit)
+    ) { [weak self] outcome in
       guard let self else { return [] }
       child = nil
       // A process that could ask has a line for each, and has noted its failures.
@@ -102,11 +89,11 @@ final class LiveOlderPosts {
   }
 
   private func refuse(_ reason: String?, of asked: [Subscription]) {
-    refusal = reason.map { (asked, $0, children.loop.time.wall) }
+    refusal = reason.map { (asked, $0, program.loop.time.wall) }
   }
 
   func cancel() {
-    if let child { children.release(child) }
+    program.children.release(child)
     child = nil
   }
 

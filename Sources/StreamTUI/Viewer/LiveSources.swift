@@ -68,9 +68,11 @@ final class LiveSources {
     }
     addresses = LiveAddresses(
       of: stream.addresses,
-      with: children,
-      mayFetch: stream.configuration.settings.usesNetwork,
-      options: stream.configuration.options,
+      by: ThisProgram(
+        with: children,
+        mayFetch: stream.configuration.settings.usesNetwork,
+        options: stream.configuration.options
+      ),
       everyMinutes: following.refreshMinutes
     )
     programs = ProgramArrivals(sources.compactMap(\.program), with: children)

@@ -7,10 +7,9 @@ import StreamUI
 final class LiveSubscriptions {
   /// Nil where nothing may be saved.
   private let folder: StateFolder?
-  private let mayFetch: Bool
+  private let program: ThisProgram
   /// Returns the seconds between two fetches of a subscription without an interval of its own.
   private let interval: () -> Int64
-  private let loop: EventLoop
   private let background: BackgroundRefresh
   private let elsewhere: UnreadElsewhere
   /// The subscriptions of the stream that is seen, with the slots of their logs; none of other sources.
@@ -30,39 +29,30 @@ final class LiveSubscriptions {
   private var isAsked = false
   private var hasBegun = false
 
-  /// - Parameters:
-  ///   - mayFetch: whether the network may be used.
-  ///   - options: the options of `streamtui refresh` that name the configuration.
-  ///   - interval: the seconds between two fetches of a subscription without an interval of its own.
-  init(
-    with children: Children,
-    mayFetch: Bool,
-    options: [String],
-    interval: @escaping () -> Int64
-  ) {
+  /// - Parameter interval: the seconds between two fetches of a subscription without an interval of its own.
+  init(by program: ThisProgram, interval: @escaping () -> Int64) {
+    self.program = program
     self.interval = interval
     folder = Environment.isSecure ? nil : StateFolder()
-    self.mayFetch = mayFetch
-    loop = children.loop
-    elsewhere = UnreadElsewhere(with: children, options: options)
-    background = BackgroundRefresh(with: children, options: options)
-    older = LiveOlderPosts(in: folder, with: children, mayFetch: mayFetch, options: options)
+    elsewhere = UnreadElsewhere(by: program)
+    background = BackgroundRefresh(by: program)
+    older = LiveOlderPosts(in: folder, by: program)
     background.onProgress = { [weak self] in self?.take($0) ?? [] }
   }
 
   /// Fetches the subscriptions that are due, from the first stream of them on as long as the viewer runs.
   func begin() {
-    guard mayFetch, !hasBegun else { return }
+    guard program.mayFetch, !hasBegun else { return }
     hasBegun = true
     // After the frame with the first posts. Without curl those in the logs can still be read; the key says that it is missing.
-    loop.scheduleForSecondTurn { [background] in
+    program.loop.scheduleForSecondTurn { [background] in
       _ = background.begin()
       return []
     }
   }
 
   /// Fetches those that are due now, such as one that was never fetched.
-  func fetchDue() { if mayFetch { _ = background.begin() } }
+  func fetchDue() { if program.mayFetch { _ = background.begin() } }
 
   func cancel() {
     background.cancel()
@@ -89,13 +79,13 @@ final class LiveSubscriptions {
   func refresh(_ choice: FeedChoice) -> [Event] {
     let names: [String] =
       switch choice {
-      case .all: ["--all"]
-      case .one(let key): ["--", FeedAddress.shown(key)]
-      case .tag(let tag): ["--", tag]
-      case .shown: ["--"] + shown.map(\.subscription.source.shown)
+      case .all: []
+      case .one(let key): [FeedAddress.shown(key)]
+      case .tag(let tag): [tag]
+      case .shown: shown.map(\.subscription.source.shown)
       }
-    guard mayFetch else { return [.warning("Not fetched: the \(Fetcher.offReason)")] }
-    guard let reason = background.begin(names) else {
+    guard program.mayFetch else { return [.warning("Not fetched: the \(Fetcher.offReason)")] }
+    guard let reason = background.begin(names, all: choice == .all) else {
       isAsked = true
       return []
     }
@@ -108,7 +98,7 @@ final class LiveSubscriptions {
   func list(_ tallies: [SourceTally]) -> [Event] {
     self.tallies = tallies
     let joined = onListed()
-    if !joined.isEmpty { loop.post(joined) }
+    if !joined.isEmpty { program.loop.post(joined) }
     let events = entries()
     if case .feeds(let entries)? = events.first, entries.count > shown.count {
       elsewhere.update { [weak self] in self?.entries().map { .event($0) } ?? [] }
@@ -129,7 +119,7 @@ final class LiveSubscriptions {
     }
     let slots = Dictionary(shown.map { ($0.subscription.source, $0.slot) }) { first, _ in first }
     let known = Dictionary(tallies.map { ($0.slot, $0) }) { first, _ in first }
-    let now = loop.time.wall
+    let now = program.loop.time.wall
     let usual = interval()
     let records = FeedFiles(folder: folder).records(of: all)
     let entries = zip(all, records).map { subscription, record in
@@ -207,8 +197,7 @@ final class BackgroundRefresh {
   /// The longest line of the other process in bytes; the rest of a longer one is dropped.
   private static let longestLine = 200
 
-  private let children: Children
-  private let options: [String]
+  private let program: ThisProgram
   private var child: Children.Token?
   private var timer: EventLoop.Token?
   private var report = LineSplitter(limit: longestLine)
@@ -216,31 +205,32 @@ final class BackgroundRefresh {
   /// Receives the progress, nil at the end, and returns events for the app.
   var onProgress: (RefreshProgress?) -> [LoopEvent] = { _ in [] }
 
-  /// - Parameter options: the options of `streamtui refresh` that name the configuration.
-  init(with children: Children, options: [String]) {
-    self.children = children
-    self.options = options
-  }
+  init(by program: ThisProgram) { self.program = program }
 
   /// Fetches the subscriptions that are due, or all of the named ones, unless a refresh is running.
   ///
-  /// - Parameter names: arguments of `streamtui refresh` that choose subscriptions; nil for those that are due.
+  /// - Parameters:
+  ///   - names: the subscriptions, as `streamtui refresh` takes them; none for those that are due.
+  ///   - all: whether all of them are fetched.
   /// - Returns: The reason why nothing is fetched; nil if something is.
-  func begin(_ names: [String]? = nil) -> String? {
+  func begin(_ names: [String] = [], all: Bool = false) -> String? {
     guard child == nil else { return "The subscriptions are being fetched already" }
-    children.loop.remove(timer)
+    program.loop.remove(timer)
     guard Curl.exists else {
       wake(after: Self.shortPause)
       return Curl.isMissing
     }
     report = LineSplitter(limit: Self.longestLine)
     next = nil
-    let request = ChildRequest(
-      arguments: ["/proc/self/exe", "refresh", "--progress"] + options + (names ?? []),
-      streams: .pipes(input: nil, limit: 0),
-      onOutput: { [weak self] bytes in self?.take(bytes) ?? [] }
-    )
-    child = children.start(request) { [weak self] _ in self?.finish() ?? [] }
+    child = program.start(
+      ["refresh", "--progress"] + (all ? ["--all"] : []),
+      of: names,
+      .pipes(input: nil, limit: 0)
+    ) { [weak self] _ in
+      self?.finish() ?? []
+    } onOutput: { [weak self] bytes in
+      self?.take(bytes) ?? []
+    }
     guard child == nil else { return nil }
     wake(after: Self.shortPause)
     return "No process could be started to fetch the subscriptions"
@@ -248,7 +238,7 @@ final class BackgroundRefresh {
 
   /// Schedules the next look for subscriptions that are due, in seconds from now.
   private func wake(after seconds: Int64) {
-    timer = children.loop.schedule(afterMilliseconds: Int(seconds) * 1_000) { [weak self] in
+    timer = program.loop.schedule(afterMilliseconds: Int(seconds) * 1_000) { [weak self] in
       _ = self?.begin()
       return []
     }
@@ -256,8 +246,8 @@ final class BackgroundRefresh {
 
   /// Looks no more; a process that fetches goes on to its end, for the next viewer.
   func cancel() {
-    children.loop.remove(timer)
-    if let child { children.release(child) }
+    program.loop.remove(timer)
+    program.children.release(child)
     child = nil
   }
 

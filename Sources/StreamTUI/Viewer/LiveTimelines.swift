@@ -8,23 +8,16 @@ final class LiveTimelines {
   /// The status of a process whose server sends no events.
   private static let noEvents = ChildEnd.exited(3)
 
-  private let children: Children
-  private let options: [String]
-  private let mayFetch: Bool
+  private let program: ThisProgram
   private var pauses: [String: Int] = [:]
   private var running: [String: Children.Token] = [:]
   private var timers: [EventLoop.Token] = []
 
-  /// - Parameter options: the options of `streamtui refresh` that name the configuration.
-  init(with children: Children, mayFetch: Bool, options: [String]) {
-    self.children = children
-    self.mayFetch = mayFetch
-    self.options = options
-  }
+  init(by program: ThisProgram) { self.program = program }
 
   /// Begins to listen to the servers of accounts; those that were named before are left as they are.
   func begin(_ accounts: Set<String>) {
-    guard mayFetch else { return }
+    guard program.mayFetch else { return }
     for account in accounts where pauses[account] == nil {
       pauses[account] = Self.pause
       listen(to: account)
@@ -32,20 +25,18 @@ final class LiveTimelines {
   }
 
   func cancel() {
-    timers.forEach(children.loop.remove)
-    running.values.forEach(children.cancel)
+    for timer in timers { program.loop.remove(timer) }
+    for child in running.values { program.children.cancel(child) }
     (timers, running) = ([], [:])
   }
 
   private func listen(to account: String) {
-    let request = ChildRequest(
-      arguments: ["/proc/self/exe", "refresh", "--live"] + options
-        + ["--", ServedFeed.word(for: account)],
-      streams: .pipes(input: nil, limit: 1_000),
+    let start = program.loop.time.now
+    running[account] = program.start(
+      ["refresh", "--live"],
+      of: [ServedFeed.word(for: account)],
       endsGroup: true
-    )
-    let start = children.loop.time.now
-    running[account] = children.start(request) { [weak self] in
+    ) { [weak self] in
       self?.end($0.end, account, since: start)
       return []
     }
@@ -55,11 +46,11 @@ final class LiveTimelines {
     running[account] = nil
     guard end != Self.noEvents, let pause = pauses[account] else { return }
     let hasLasted =
-      children.loop.time.now > start.advanced(byMilliseconds: Self.steadyTime * 1_000)
+      program.loop.time.now > start.advanced(byMilliseconds: Self.steadyTime * 1_000)
     let next = hasLasted ? Self.pause : pause
     pauses[account] = min(Self.longestPause, next * 2)
     timers.append(
-      children.loop.schedule(afterMilliseconds: next * 1_000) { [weak self] in
+      program.loop.schedule(afterMilliseconds: next * 1_000) { [weak self] in
         self?.listen(to: account)
         return []
       }

@@ -8,18 +8,11 @@ final class ReadingPlaces {
   /// The accounts on the fediverse whose streams are seen.
   var accounts: Set<String> = []
 
-  private let children: Children
-  private let mayFetch: Bool
-  private let options: [String]
+  private let program: ThisProgram
   /// The last offer that was made, by account.
   private var offered: [String: String] = [:]
 
-  /// - Parameter options: the options of `streamtui refresh` that name the configuration.
-  init(with children: Children, mayFetch: Bool, options: [String]) {
-    self.children = children
-    self.mayFetch = mayFetch
-    self.options = options
-  }
+  init(by program: ThisProgram) { self.program = program }
 
   func offers() -> [LoopEvent] {
     guard let folder = StateFolder() else { return [] }
@@ -38,14 +31,13 @@ final class ReadingPlaces {
     else {
       return [.warning("No server is told: the post is not of the home timeline of an account")]
     }
-    guard mayFetch else { return [.warning("The server is not told: the \(Fetcher.offReason)")] }
-    let request = ChildRequest(
-      arguments: [
-        "/proc/self/exe", "refresh", "--place", String(post.identity.id, radix: 16),
-      ] + options + ["--", ServedFeed.word(for: feed.account)],
-      streams: .pipes(input: nil, limit: 1_000)
-    )
-    let child = children.start(request) { outcome in
+    guard program.mayFetch else {
+      return [.warning("The server is not told: the \(Fetcher.offReason)")]
+    }
+    let child = program.start(
+      ["refresh", "--place", String(post.identity.id, radix: 16)],
+      of: [ServedFeed.word(for: feed.account)]
+    ) { outcome in
       guard outcome.end != .exited(0) else {
         return [.event(.message("Other programs can read on here", isWarning: false))]
       }

@@ -78,13 +78,11 @@ final class Viewer {
     let mayFetch = run.settings.usesNetwork
     let keepsCopies = run.settings.keepsState
     let fetcher = Fetcher(with: children, mayFetch: mayFetch, keepsCopies: keepsCopies)
-    let subscriptions = LiveSubscriptions(with: children, mayFetch: mayFetch, options: run.options)
-    {
-      live.run.settings.subscriptionInterval
-    }
-    let accounts = LiveAccounts(with: children, mayFetch: mayFetch, options: run.options)
+    let itself = ThisProgram(with: children, mayFetch: mayFetch, options: run.options)
+    let subscriptions = LiveSubscriptions(by: itself) { live.run.settings.subscriptionInterval }
+    let accounts = LiveAccounts(by: itself)
     keeper.onAccountMark = accounts.note
-    let timelines = LiveTimelines(with: children, mayFetch: mayFetch, options: run.options)
+    let timelines = LiveTimelines(by: itself)
     let streams = ViewedStreams(
       first,
       slots: slots,
@@ -103,7 +101,7 @@ final class Viewer {
     accounts.onEnd = { [weak streams] in streams?.showAbilities() ?? [] }
     subscriptions.older.onEnd = { [weak streams] in streams?.lookAtLogs() ?? [] }
     subscriptions.onNames = { [weak streams] names in streams?.rename(names) == true }
-    let readingPlaces = ReadingPlaces(with: children, mayFetch: mayFetch, options: run.options)
+    let readingPlaces = ReadingPlaces(by: itself)
     subscriptions.onListed = { [weak streams] in
       (streams?.showAdded() ?? []) + (streams?.showAbilities() ?? []) + readingPlaces.offers()
     }
@@ -122,8 +120,8 @@ final class Viewer {
     let articles = ArticleFetcher(fetcher) { token, text in
       [.event(.answer(.article(text), to: token))]
     }
-    let discussions = DiscussionFetcher(fetcher) { [.event(.answer(.discussion($1, $2), to: $0))] }
-    let conversations = AccountConversations(with: children, options: run.options) {
+let discussions = DiscussionFetcher(fetcher) { [.event(.answer(.discussion($1, $2), to: $0))] }
+    let conversations = AccountConversations(by: itself) {
       [.event(.answer(.discussion($1, $2), to: $0))]
     }
     let pictures = ViewerPictures(

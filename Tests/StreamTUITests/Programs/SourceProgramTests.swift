@@ -48,10 +48,12 @@ import Testing
       once = nil
       again = LiveAddresses(
         of: opened,
-        with: stage.children,
-        mayFetch: false,
-        program: ["env", "XDG_CACHE_HOME=\(folder)/cache", Program.path],
-        options: [],
+        by: ThisProgram(
+          with: stage.children,
+          mayFetch: false,
+          options: [],
+          command: ["env", "XDG_CACHE_HOME=\(folder)/cache", Program.path]
+        ),
         everyMinutes: minutes
       )
       let followed = FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: stage.loop)

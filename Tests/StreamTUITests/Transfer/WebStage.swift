@@ -35,10 +35,12 @@ final class WebStage {
     let variables = web.environment.map { "\($0)=\($1)" }
     let arrivals = LiveAddresses(
       of: found,
-      with: stage.children,
-      mayFetch: true,
-      program: ["env"] + variables + [Program.path],
-      options: [],
+      by: ThisProgram(
+        with: stage.children,
+        mayFetch: true,
+        options: [],
+        command: ["env"] + variables + [Program.path]
+      ),
       everyMinutes: minutes
     )
     live = try #require(arrivals)
