@@ -7,7 +7,7 @@ import StreamModel
 struct ChangeTable {
   struct Row {
     let number: Int64
-    /// The number of the viewer that wrote it, see ``StateSession``.
+    /// The number of the viewer that wrote it, see ``StateStore``.
     let writer: Int64
     let source: Int64
     let posts: [UInt8]

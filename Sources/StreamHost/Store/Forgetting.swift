@@ -164,7 +164,7 @@ package struct Forgetting {
     _ name: String,
     _ rows: [String],
     _ places: PlaceFolder.Removal,
-    _ outcome: StateEraser.Outcome,
+    _ outcome: StateStore.Erasure,
     arePostsGone: Bool
   ) -> Report {
     let count = places.count == 1 ? "1 saved place" : "\(places.count.grouped) saved places"

@@ -1,327 +1,299 @@
-package import StreamModel
-
 /// The reader's state from run to run: flags of posts, kept posts, followed links, trusted hosts, and the history.
 ///
 /// No failure of the database is one of the viewer. A write that meets another writer or a full disk
 /// waits in memory for the next turn. A store that cannot be used is off: it answers nothing and saves
 /// nothing. Answers come from the database alone, without the writes that still wait.
 package final class StateStore {
-  package typealias Progress = StateSession.Progress
+  package enum Progress: Equatable {
+    /// All is written, or nothing is saved in this session.
+    case done
+    case more
+    /// Another process writes, or the disk is full: a turn some time later writes more.
+    case blocked
+  }
 
-  /// The flags that are read at once where all of a source are wanted.
-  private static let sliceLimit = 4_096
+  /// The most writes of a turn without a key: 100 take 0.6 ms.
+  private static let turn = 100
+  /// The most writes of one transaction.
+  static let most = 1_000
+  /// The pages by which the log grows, 16 MiB, until a turn moves it into the database.
+  private static let growth = 4000
 
-  private let session: StateSession
+  private(set) var known = KnownSources()
+  private let folder: StateFolder?
+  private let patience: Int32
+  private var opened: StateOpening?
+  private let writer = Int64.random(in: .min ... .max)
+  /// The changes of other viewers that are known; nil while no database is open.
+  private var seen: SeenChanges?
+  private var waiting = WaitingWrites()
+  private var notices: [StateNotice] = []
+  private var said: Set<StateNotice> = []
+  private var reopenings = 0
+  /// The number of pages at which the log is moved.
+  ///
+  /// A full disk may prevent that, or a reader in another process: it is tried again when the log has grown.
+  private var longLog = growth
 
   /// Opens the state in `folder`; the store is off, and says so, where that cannot be done.
   ///
   /// - Parameter patience: the time in milliseconds that opening and closing wait for other processes.
   package init(in folder: StateFolder?, patience: Int32 = 2000) {
-    session = StateSession(folder, patience: patience)
-    if folder == nil { session.say(.off(.noPlace)) }
+    self.folder = folder
+    self.patience = patience
+    if let folder { open(folder) } else { say(.off(.noPlace)) }
   }
 
   /// Makes a store that is off, for readers who want no state.
-  package init() { session = StateSession(nil) }
-
-  package var isOn: Bool { session.isOn }
-  package var isWritable: Bool { session.isWritable }
-
-  var waitingCount: Int { session.waitingCount }
-
-  /// Returns the next line for the status line; each comes once.
-  package func takeNotice() -> StateNotice? { session.takeNotice() }
-
-  /// Returns changes of flags that other viewers have made since the last call; nil where there are none.
-  func takeForeignChanges() -> ForeignChanges? { session.takeForeignChanges() }
-
-  /// A number that tells the marks of one time from those of another; nil where they cannot be read.
-  package var marks: UInt64? {
-    session.attempt { (tables) throws(DatabaseError) in try tables.changes.state() }
+  package init() {
+    folder = nil
+    patience = 0
   }
 
-  /// The number of changes of marks so far, which only grows; nil where it cannot be read.
-  var changeCount: Int64? {
-    session.attempt { (tables) throws(DatabaseError) in try tables.changes.count() }
+  package var isOn: Bool { opened != nil }
+  package var isWritable: Bool { opened?.isReadOnly == false }
+  var waitingCount: Int { waiting.count }
+
+  /// Returns the next line for the status line; each comes once.
+  package func takeNotice() -> StateNotice? { notices.isEmpty ? nil : notices.removeFirst() }
+
+  /// Queues a line for the status line, unless it came before.
+  func say(_ notice: StateNotice) { if said.insert(notice).inserted { notices.append(notice) } }
+
+  /// Returns the number of a source, see ``KnownSources``.
+  func add(_ key: String, name: String, row: KnownSources.Row) -> SourceID {
+    known.add(key, name: name, row: row)
+  }
+
+  /// The key and the name of a source; nil where another store gave out the number.
+  package func known(_ source: SourceID) -> (key: String, name: String)? {
+    known[source].map { ($0.key, $0.name) }
+  }
+
+  /// Runs `body` on the open database; nil if that fails or the store is off.
+  func attempt<T>(_ body: (StateTables) throws(DatabaseError) -> T) -> T? {
+    do throws(DatabaseError) {
+      guard let opened else { return nil }
+      return try body(StateTables(database: opened.database))
+    } catch {
+      recover(from: error)
+      return nil
+    }
+  }
+
+  /// Runs `body`, in which statements may take long and wait for other processes.
+  private func patiently<T>(_ body: () -> T) -> T {
+    opened?.database.isPatient = true
+    opened?.database.wait(milliseconds: patience)
+    defer {
+      opened?.database.isPatient = false
+      opened?.database.wait(milliseconds: 0)
+    }
+    return body()
+  }
+}
+
+// MARK: Other viewers
+
+extension StateStore {
+  /// Returns changes of flags that other viewers have made since the last call; nil where there are none, or they cannot be
+  /// read now.
+  func takeForeignChanges() -> ForeignChanges? {
+    guard var seen = self.seen else { return nil }
+    let news = attempt { (tables) throws(DatabaseError) in
+      try seen.next(in: tables, known, own: writer)
+    }
+    // A failure may have opened another database.
+    guard let news else { return nil }
+    self.seen = seen
+    return news
+  }
+}
+
+// MARK: Writing
+
+extension StateStore {
+  func add(_ write: StateWrite) { if isWritable { waiting.add(write) } }
+
+  func add(_ change: StateChange) { if isWritable { waiting.add(change) } }
+
+  /// Drops the writes of a source that wait, and those to come, because the reader forgets it.
+  private func drop(_ source: SourceID) {
+    waiting.removeAll(of: source)
+    known.setRow(.forgotten, of: source)
+  }
+
+  /// Drops all writes that wait, because the reader forgets all sources.
+  private func dropAll() {
+    waiting.removeAll()
+    known.forgetAll()
   }
 
   /// Writes at most 100 of the writes that wait, in about a millisecond at most; call it while no key waits.
   @discardableResult
-  package func flush() -> Progress { session.write() }
+  package func flush() -> Progress { write(limit: Self.turn) }
 
-  /// Lets the disk have all that was written.
-  func settle() {
-    _ = session.attempt { (tables) throws(DatabaseError) in try tables.database.checkpoint() }
-  }
-
-  package func close() { session.close() }
-}
-
-// MARK: Sources and history
-
-extension StateStore {
-  /// Returns the number of a source, whose row is made where it is missing; nil if the store is off.
-  ///
-  /// - Parameters:
-  ///   - key: the stable name of the source: its canonical path, address or account.
-  ///   - name: the name that the history shows.
-  package func source(key: String, name: String) -> SourceID? {
-    guard isOn else { return nil }
-    let row = session.attempt { (tables) throws(DatabaseError) -> Int64? in
-      if let found = try tables.sources.find(key), found.name == name { return found.id }
-      return try tables.database.transaction { () throws(DatabaseError) in
-        try tables.sources.write(key, name: name)
-        return try tables.sources.find(key)?.id
+  /// Writes at most `limit` of what waits, or shortens the log.
+  func write(limit: Int) -> Progress {
+    let pages = opened?.database.logPages ?? 0
+    if pages < Self.growth { longLog = Self.growth }
+    guard isOn, pages >= longLog || waiting.count > 0 else { return .done }
+    if opened?.files.identity != opened?.identity {
+      // Another viewer has set the file aside, or the reader has deleted it.
+      if opened?.files.identity == nil { say(.removed) }
+      reopen(nil)
+      return isOn ? .more : .done
+    }
+    if pages >= longLog {
+      longLog = pages + Self.growth
+      _ = attempt { (tables) throws(DatabaseError) in try tables.database.checkpoint() }
+      return isOn && waiting.count > 0 ? .more : .done
+    }
+    let batch = waiting.next(limit)
+    let before = reopenings
+    let targets = attempt { (tables) throws(DatabaseError) in
+      try tables.database.transaction { () throws(DatabaseError) in
+        try tables.write(batch, known, by: writer)
       }
     }
-    return session.add(key, name: name, row: (row ?? nil).map { .number($0) } ?? .unknown)
-  }
-
-  /// Returns the numbers of sources, whose rows are made where they are missing; none if the store is off.
-  package func sources(_ names: [SourceName]) -> [SourceID] {
-    let found = reading { names.map { knownSource(key: $0.key) } }
-    return zip(names, found).compactMap { name, found in
-      found.flatMap { known($0)?.name == name.title ? $0 : nil }
-        ?? source(key: name.key, name: name.title)
+    guard let targets else {
+      guard isOn else { return .done }
+      return reopenings == before ? .blocked : .more
     }
-  }
-
-  /// Returns the number of a source that the database has; nil for any other.
-  package func knownSource(key: String) -> SourceID? {
-    let row = session.attempt { (tables) throws(DatabaseError) in try tables.sources.find(key) }
-    return (row ?? nil).map { number(key, $0.name, $0.id) }
-  }
-
-  /// Gives all that is kept of a source to another key, unless that has something of its own.
-  func rename(_ key: String, to other: String) {
-    _ = session.attempt { (tables) throws(DatabaseError) in
-      try tables.database.run(
-        "UPDATE OR IGNORE source SET key = ? WHERE key = ?",
-        [.text(other), .text(key)]
-      )
+    opened?.files.touch()
+    // Only now: an undone transaction has made no rows.
+    for (source, target) in targets {
+      if let target { known.setRow(.number(target.row), of: source) }
     }
+    waiting.remove(batch)
+    return waiting.count > 0 ? .more : .done
   }
 
-  /// The key and the name of a source; nil where another store gave out the number.
-  package func known(_ source: SourceID) -> (key: String, name: String)? { session.known(source) }
-
-  /// Returns the sources that were seen, the last one first; nil if the database cannot be read now.
-  func history(limit: Int) -> [HistoryEntry]? {
-    guard isOn else { return [] }
-    return session.attempt { (tables) throws(DatabaseError) in
-      try tables.sources.history(limit: limit)
+  /// Writes all that waits, moves the log into the database and closes it.
+  package func close() {
+    guard isOn else { return }
+    patiently {
+      while write(limit: Self.most) == .more {}
+      // A log that is not moved now waits for the next session.
+      try? opened?.database.checkpoint()
     }
-  }
-
-  /// Leaves a source, and the feeds in it, out of the history until it is opened again.
-  package func leaveOutOfHistory(_ family: SourceFamily) {
-    _ = session.attempt { (tables) throws(DatabaseError) in
-      try tables.sources.leaveOut(try tables.sources.members(of: family.key).map(\.id))
-    }
-  }
-
-  /// Returns a source that was named by the user, and the feeds in it, whether they were seen or not;
-  /// nil if the database cannot be read now.
-  func sources(in family: SourceFamily) -> [SourceID]? {
-    let rows = session.attempt { (tables) throws(DatabaseError) in
-      try tables.sources.members(of: family.key)
-    }
-    return rows?.map { number($0.key, $0.name, $0.id) }
-  }
-
-  /// Returns how the posts of a source are named; nil if the database cannot be read now.
-  package func naming(of source: SourceID) -> PostNaming? {
-    read(source, orNone: .id) { (_, target) in target.naming }
+    if waiting.count > 0 { say(.lost(waiting.count)) }
+    opened = nil
+    waiting.removeAll()
   }
 }
 
-// MARK: Flags
+// MARK: Failures
 
 extension StateStore {
-  /// Returns at most `limit` flags of a source, after those of an earlier slice; nil if the database
-  /// cannot be read now.
-  package func flags(of source: SourceID, after position: Int64? = nil, limit: Int) -> StateSlice? {
-    read(source, orNone: StateSlice(entries: [], next: nil)) {
-      (tables, target) throws(DatabaseError) in
-      try tables.marks.slice(of: target, after: position, limit: limit)
+  private func open(
+    _ folder: StateFolder,
+    insteadOf failed: (identity: [UInt64], fault: StateError)? = nil
+  ) {
+    do throws(StateError) {
+      let opening = try StateOpening(folder, patience: patience, insteadOf: failed)
+      if let notice = opening.notice { say(notice) }
+      opened = opening
+      // A failure may open another database in its turn.
+      let seen = attempt { (tables) throws(DatabaseError) in try SeenChanges(in: tables.changes) }
+      if let seen { self.seen = seen }
+    } catch {
+      say(.off(error, in: folder))
+      waiting.removeAll()
     }
   }
 
-  /// Returns the identities, as they are stored, of all posts with any of some flags in the feeds of a source; nil if the
-  /// database cannot be read now.
-  package func posts(with flag: PostFlags, in family: SourceFamily) -> Set<PostIdentity>? {
-    guard let sources = sources(in: family) else { return nil }
-    var posts: Set<PostIdentity> = []
-    for source in sources {
-      var position: Int64?
-      repeat {
-        guard let slice = flags(of: source, after: position, limit: Self.sliceLimit) else {
-          return nil
-        }
-        for entry in slice.entries where !entry.flags.isDisjoint(with: flag) {
-          posts.insert(entry.identity)
-        }
-        position = slice.next
-      } while position != nil
-    }
-    return posts
-  }
-
-  /// Returns the ids of all posts with a flag in the feeds of a source; nil if the database cannot be read now, or knows
-  /// the posts of one of them by other names.
-  package func ids(with flag: PostFlags, in family: SourceFamily) -> Set<UInt64>? {
-    guard isOn else { return [] }
-    let found = session.attempt { (tables) throws(DatabaseError) -> Set<UInt64>? in
-      var ids: Set<UInt64> = []
-      for member in try tables.sources.members(of: family.key) {
-        guard try tables.sources.naming(of: member.id) == .id else { return nil }
-        let target = StoredSource(row: member.id, naming: .id)
-        let posts = try tables.marks.posts(with: flag, of: target)
-        ids.reserveCapacity(ids.count + posts.count)
-        for post in posts { ids.insert(UInt64(bitPattern: post)) }
-      }
-      return ids
-    }
-    return found ?? nil
-  }
-
-  /// Returns the flags of single posts in their order; nil if the database cannot be read now.
-  package func flags(of source: SourceID, for posts: [PostIdentity]) -> [PostFlags]? {
-    read(source, orNone: posts.map { _ in [] }) { (tables, target) throws(DatabaseError) in
-      var flags: [PostFlags] = []
-      for post in posts { flags.append(try tables.marks.flags(of: post, in: target)) }
-      return flags
+  private func recover(from error: DatabaseError) {
+    switch error.kind {
+    case .busy: break
+    case .damaged, .older: reopen(.database(error))
+    case .newer, .full, .readOnly, .cannotOpen, .other: say(.waiting(.database(error)))
     }
   }
 
-  /// The number of the last change of some flags of a post; nil where it is not known any more.
-  func lastChange(of flags: PostFlags, _ source: SourceID, _ post: PostIdentity) -> Int64? {
-    let number = read(source, orNone: Int64?.none) { (tables, target) throws(DatabaseError) in
-      try tables.changes.last(of: flags, target.naming.post(post), in: target.row)
+  /// Opens the state again, a few times in a session; sets the database aside that has the fault.
+  private func reopen(_ fault: StateError?) {
+    guard let folder, let identity = opened?.identity else { return }
+    // Closed first: a moved file would be written to by the last connection.
+    opened = nil
+    seen = nil
+    known.dropRows()
+    reopenings += 1
+    let failed = fault.map { (identity: identity, fault: $0) }
+    guard reopenings <= Self.mostReopenings else {
+      say(.off(fault ?? .moved))
+      waiting.removeAll()
+      return
     }
-    return number ?? nil
+    open(folder, insteadOf: failed)
   }
 
-  /// Runs `body`, which reads the flags of many sources.
-  package func reading<T>(_ body: () -> T) -> T {
-    let value = session.attempt { (tables) throws(DatabaseError) in
-      try tables.database.reading { () throws(DatabaseError) in body() }
-    }
-    return value ?? body()
-  }
-
-  /// Saves changes of flags: 1,000 at once, so that no frame shows a mark that a kill would take; others with ``flush()``.
-  @discardableResult
-  package func remember(_ changes: [StateChange]) -> Progress {
-    for change in changes { session.add(change) }
-    return writeAtOnce()
-  }
-}
-
-// MARK: Conversations
-
-extension StateStore {
-  /// Returns at most `limit` conversations with the numbers of their rows, after those of the slice before; nil if
-  /// the database cannot be read now.
-  package func threads(after number: Int64 = 0, limit: Int) -> [ThreadTable.Thread]? {
-    guard isOn else { return [] }
-    return session.attempt { (tables) throws(DatabaseError) in
-      try tables.threads.slice(after: number, limit: limit, source: self.number)
-    }
-  }
-}
-
-// MARK: Kept posts and links
-
-extension StateStore {
-  /// Returns at most `limit` kept posts, the last one first; nil if the database cannot be read now.
-  ///
-  /// - Parameter number: the number of the last post of the slice before.
-  func kept(before number: Int64 = .max, limit: Int) -> [(number: Int64, post: KeptRecord)]? {
-    guard isOn else { return [] }
-    return session.attempt { (tables) throws(DatabaseError) in
-      try tables.kept.slice(before: number, limit: limit, source: self.number)
-    }
-  }
-
-  /// Returns the last visits, the last one first; nil if the database cannot be read now.
-  package func visits(limit: Int) -> [Visit]? {
-    guard isOn else { return [] }
-    return session.attempt { (tables) throws(DatabaseError) in
-      try tables.links.last(limit, source: number)
-    }
-  }
-
-  /// Returns the trusted hosts, the last one first; nil if the database cannot be read now.
-  package func trustedHosts() -> [TrustedHost]? {
-    guard isOn else { return [] }
-    return session.attempt { (tables) throws(DatabaseError) in try tables.hosts.all() }
-  }
-
-  /// Returns at most `limit` hashes of visited addresses, each once; nil if the database cannot be read now.
-  ///
-  /// - Parameter last: the last hash of the slice before.
-  package func visitedHashes(after last: UInt64? = nil, limit: Int) -> [UInt64]? {
-    guard isOn else { return [] }
-    let hashes = session.attempt { (tables) throws(DatabaseError) in
-      try tables.links.hashes(after: last.map { Int64(bitPattern: $0) }, limit: limit)
-    }
-    return hashes?.map { UInt64(bitPattern: $0) }
-  }
+  /// More than these mean a disk that fails, or a process that keeps moving the files.
+  private static let mostReopenings = 3
 }
 
 // MARK: Forgetting
 
 extension StateStore {
+  /// The end of an attempt to remove something down to its bytes in the files.
+  enum Erasure: Equatable, Sendable {
+    case done
+    /// The state is forgotten, but its bytes may remain in these files.
+    case remains(in: [String])
+    /// Nothing was forgotten.
+    case failed
+  }
+
   /// Removes everything of sources: their rows, marks, kept posts and followed links, and their bytes.
   ///
   /// Takes as long as writing the whole database.
   ///
   /// - Parameter removeFiles: removes the files of the sources, before the rows are gone for good: a run that is killed in
   ///   between leaves marks without posts, not posts that were read as unread ones.
-  func forget(_ sources: [SourceID], _ removeFiles: () -> Void = {}) -> StateEraser.Outcome {
-    StateEraser(session: session).forget(sources, removeFiles)
+  func forget(_ sources: [SourceID], _ removeFiles: () -> Void = {}) -> Erasure {
+    let keys = sources.compactMap { known[$0]?.key }
+    guard keys.count == sources.count else { return .failed }
+    guard !keys.isEmpty else {
+      removeFiles()
+      return .done
+    }
+    let outcome = erase { (tables) throws(DatabaseError) in
+      for key in keys {
+        if let row = try tables.sources.find(key)?.id { try tables.removeAll(of: row) }
+      }
+      removeFiles()
+    }
+    if outcome != .failed { for source in sources { drop(source) } }
+    return outcome
   }
 
   /// Removes the state of all sources, with databases that were set aside.
-  func forgetAll(_ removeFiles: () -> Void = {}) -> StateEraser.Outcome {
-    StateEraser(session: session).forgetAll(removeFiles)
-  }
-}
-
-// MARK: Access
-
-extension StateStore {
-  /// Saves one thing; a record that is too long is refused with a notice.
-  @discardableResult
-  package func write(_ write: StateWrite) -> Progress {
-    if case .keep(let post) = write, post.record.count > KeptRecord.longestRecord {
-      session.say(.tooLong)
-      return .done
+  func forgetAll(_ removeFiles: () -> Void = {}) -> Erasure {
+    opened?.files.removeAside()
+    let outcome = erase { (tables) throws(DatabaseError) in
+      try tables.removeAll()
+      removeFiles()
     }
-    session.add(write)
-    return writeAtOnce()
+    if outcome != .failed { dropAll() }
+    return outcome
   }
 
-  /// Commits within the key's turn, even where that waits for a disk or a network: no frame may show what a kill would take.
-  private func writeAtOnce() -> Progress { session.write(limit: StateSession.most) }
-
-  /// The number in this session of a source that the database has.
-  private func number(_ key: String, _ name: String, _ row: Int64) -> SourceID {
-    session.add(key, name: name, row: .number(row))
-  }
-
-  private func read<T>(
-    _ source: SourceID,
-    orNone none: T,
-    _ body: (StateTables, StoredSource) throws(DatabaseError) -> T
-  ) -> T? {
-    guard isOn else { return none }
-    return session.attempt { (tables) throws(DatabaseError) in
-      guard let entry = session.known[source], let target = try tables.target(for: entry) else {
-        return none
+  private func erase(_ body: (StateTables) throws(DatabaseError) -> Void) -> Erasure {
+    guard isWritable else { return .failed }
+    let (isErased, isClean) = patiently {
+      let erased: ()? = attempt { (tables) throws(DatabaseError) in
+        try tables.database.transaction { () throws(DatabaseError) in try body(tables) }
       }
-      return try body(tables, target)
+      guard erased != nil else { return (false, false) }
+      let clean: ()? = attempt { (tables) throws(DatabaseError) in
+        // `secure_delete` has cleared the freed pages; this gives them back.
+        try tables.database.run("VACUUM")
+        try tables.database.checkpoint(emptying: true)
+      }
+      return (true, clean != nil)
     }
+    guard isErased else { return .failed }
+    let rest = (isClean ? [] : [StateFiles.name]) + (opened?.files.aside() ?? [])
+    return rest.isEmpty ? .done : .remains(in: rest)
   }
 }
