@@ -9,15 +9,13 @@ final class LiveSources {
   /// The slices of feeds in an order of their own that a reload scans at once.
   private static let headSlices = 64
 
+  private let stream: OpenedStream
   private var sources: [OpenedSource]
   private let timeline: Timeline
   let shown: () -> ShownRecords
-  private let following: Following
-  private let reopen: () throws(FeedError) -> [OpenedFeed]
   /// The files that are followed; nil for logs of subscriptions, which are watched all together.
   private let files: FollowedFiles?
   private let logs: FollowedLogs?
-  private let subscribed: SubscribedFeeds?
   private let isSeen: () -> Bool
   private let children: Children
   /// The addresses without subscriptions; nil where there are none.
@@ -49,6 +47,7 @@ final class LiveSources {
     onOffers: @escaping ([FeedLink]) -> [LoopEvent],
     onFeed: @escaping ([OpenedFeed]) -> (slot: Int, events: [LoopEvent])
   ) {
+    self.stream = stream
     feeds = stream.feeds.list
     let sources = feeds.map(\.source)
     self.sources = sources
@@ -56,12 +55,9 @@ final class LiveSources {
     self.children = children
     self.onFeed = onFeed
     self.shown = shown
-    following = stream.following
-    reopen = stream.reopened
     files =
       sources.count > feeds.count(where: { $0.subscription != nil })
       ? FollowedFiles(timeline, on: children.loop, isSeen: isSeen) : nil
-    subscribed = stream.subscribed
     self.isSeen = isSeen
     logs = (stream.subscribed ?? stream.addresses?.logs).map { feeds in
       FollowedLogs(feeds.logsByName, in: feeds.path, of: timeline, on: children.loop)
@@ -73,7 +69,7 @@ final class LiveSources {
         mayFetch: stream.configuration.settings.usesNetwork,
         options: stream.configuration.options
       ),
-      everyMinutes: following.refreshMinutes
+      everyMinutes: stream.configuration.settings.refreshMinutes
     )
     programs = ProgramArrivals(sources.compactMap(\.program), with: children)
     addresses?.onOffers = onOffers
@@ -98,7 +94,7 @@ final class LiveSources {
 
   /// Keeps the new indexes of the logs once all logs are read, one log a turn.
   func keepSheetsLater(afterMilliseconds pause: Int = pause) {
-    guard subscribed != nil else { return }
+    guard stream.subscribed != nil else { return }
     children.loop.schedule(afterMilliseconds: pause) { [weak self] in
       self?.keepSheets()
       return []
@@ -111,11 +107,11 @@ final class LiveSources {
       // rests all is kept.
       return isSeen() && timeline.known == nil ? keepSheetsLater() : ()
     }
-    if subscribed?.keepSheets(of: feeds) == true { keepSheetsLater(afterMilliseconds: 0) }
+    if stream.subscribed?.keepSheets(of: feeds) == true { keepSheetsLater(afterMilliseconds: 0) }
   }
 
   private func holdLogs() -> [LoopEvent] {
-    if subscribed?.holdLogs() == true {
+    if stream.subscribed?.holdLogs() == true {
       children.loop.schedule(afterMilliseconds: 0) { [weak self] in self?.holdLogs() ?? [] }
     }
     return []
@@ -171,7 +167,7 @@ final class LiveSources {
     }
     do throws(FeedError) {
       let shownCount = feeds.count
-      let opened = try reopen()
+      let opened = try stream.reopened()
       // A single file that is no feed any more leaves the posts as they are.
       if opened.count == 1, let feed = opened.first {
         _ = try feed.feed.advance(bytes: RunLoop.headBytes)
@@ -231,10 +227,11 @@ final class LiveSources {
   ///
   /// Feeds of followed folders whose files are gone go on as they are.
   private func ordered(_ reopened: [OpenedFeed]) -> [OpenedFeed] {
-    guard !following.folders.isEmpty else { return reopened }
+    let folders = stream.feeds.folders
+    guard !folders.isEmpty else { return reopened }
     let found = Dictionary(reopened.map { ($0.feed.name, $0) }) { first, _ in first }
-    let isFollowed = { [following] (feed: OpenedFeed) in
-      feed.origin.map { following.folders.contains($0) } ?? false
+    let isFollowed = { (feed: OpenedFeed) in
+      feed.origin.map { folders.contains($0) } ?? false
     }
     let shown = Set(feeds.map(\.feed.name))
     return feeds.compactMap { found[$0.feed.name] ?? (isFollowed($0) ? $0 : nil) }
@@ -242,8 +239,8 @@ final class LiveSources {
   }
 
   private func followFolders() {
-    folders = following.folders.compactMap { name in
-      FollowedFolder(name, showing: feeds, hint: following.hint, on: children.loop) { [weak self] in
+    folders = stream.feeds.folders.compactMap { name in
+      FollowedFolder(name, showing: feeds, hint: stream.hint, on: children.loop) { [weak self] in
         self?.add($0) ?? []
       }
     }

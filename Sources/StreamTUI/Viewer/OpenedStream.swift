@@ -163,10 +163,9 @@ struct OpenedStream {
     return shown
   }
 
-  var following: Following {
-    let hint: FormatHint? =
-      if case .sources(let named, _) = request.target { named.hint } else { nil }
-    return Following(configuration.settings, feeds, hint: hint)
+  /// The format of the sources, if the user has named it.
+  var hint: FormatHint? {
+    if case .sources(let named, _) = request.target { named.hint } else { nil }
   }
 }
 
@@ -175,26 +174,6 @@ extension OpenedFeeds {
   static var none: OpenedFeeds {
     let bytes = MemoryBytes(name: "start", bytes: Array(#"{"version": 1, "posts": []}"#.utf8))
     return .only(bytes)
-  }
-}
-
-/// How the sources of a viewer change while they are shown, beside files that grow and pipes.
-struct Following {
-  /// The minutes between two fetches of an address, and two runs of a program; 0 for a single one.
-  var refreshMinutes = 0
-  /// The folders whose new files become sources.
-  var folders: [String] = []
-  var hint: FormatHint?
-}
-
-extension Following {
-  /// Takes what settings and the command line say of these feeds.
-  init(_ settings: Settings, _ feeds: OpenedFeeds, hint: FormatHint?) {
-    self.init(
-      refreshMinutes: settings.refreshMinutes,
-      folders: feeds.folders,
-      hint: hint
-    )
   }
 }
 

@@ -116,7 +116,7 @@ struct SettingEffectTests {
       // A minute is the shortest time: what follows from it is tested with a clock of its own.
       Experiment(line: "refresh = 7", text: "7") { _, config in
         let run = RunConfiguration(.named(config[1]), given: [])
-        return "\(Following(run.settings, .none, hint: nil).refreshMinutes)"
+        return "\(run.settings.refreshMinutes)"
       }
     case .refreshInterval:
       Experiment(line: "refresh-interval = 600", text: "in hours") { stage, config in
