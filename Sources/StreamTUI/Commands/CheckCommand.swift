@@ -22,12 +22,12 @@ struct CheckCommand: ParsableCommand {
   @OptionGroup var sources: SourceArguments
 
   func run() throws {
-    let filtered = try sources.filtered(by: filterOptions)
-    let (opened, kept, _) = try sources.opened(filtered, feedOptions)
+    let reading = try sources.opened(filterOptions, feedOptions)
+    let (opened, view) = (reading.feeds, reading.view)
     var isWhole = opened.areAll
     let timeline = Timeline(opened.list.map(\.feed), order: .document)
-    let view = filtered.view
-    let states = try DumpStates.opened(of: opened.list, kept, if: CommandFilter.asksFlags(view))
+    let asksFlags = CommandFilter.asksFlags(view)
+    let states = asksFlags ? try DumpStates(of: opened.list, kept: reading.kept) : nil
     // Every record is checked, so none is left out by its bytes.
     var filter = try view.map { try CommandFilter($0, opened.list, scannedIn: nil) }
     for (number, opened) in opened.list.enumerated() {

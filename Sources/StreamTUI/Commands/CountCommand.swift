@@ -44,11 +44,10 @@ struct CountCommand: ParsableCommand {
   func run() throws {
     Ncurses.setLocale()
     signal(SIGPIPE, SIG_DFL)
-    let filtered = try sources.filtered(by: filterOptions)
-    let (opened, kept, isUnread) = try sources.opened(filtered, feedOptions)
-    let view = filtered.view ?? View()
+    let reading = try sources.opened(filterOptions, feedOptions)
+    let (opened, isUnread, view) = (reading.feeds, reading.isUnread, reading.view ?? View())
     let asksFlags = isUnread || CommandFilter.asksFlags(view)
-    let states = try DumpStates.opened(of: opened.list, kept, if: asksFlags)
+    let states = asksFlags ? try DumpStates(of: opened.list, kept: reading.kept) : nil
     let timeline = Timeline(
       opened.list.map(\.feed),
       order: .document,

@@ -58,18 +58,19 @@ struct DumpCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let (opened, kept, isUnread, view) = try opened()
+    let reading = try reading()
+    let (opened, view) = (reading.feeds, reading.view)
     var digest = new ? try digest(of: opened) : nil
-    let asksFlags = withState || isUnread || new || CommandFilter.asksFlags(view)
+    let asksFlags = withState || reading.isUnread || new || CommandFilter.asksFlags(view)
     var runner = DumpRunner(
       format: format,
       width: width,
       order: view?.order ?? order
         ?? (format == .text && !new ? opened.printedOrder : .document),
       isPublicOnly: feedOptions.publicOnly,
-      states: try DumpStates.opened(of: opened.list, kept, if: asksFlags),
+      states: asksFlags ? try DumpStates(of: opened.list, kept: reading.kept) : nil,
       tellsStates: withState,
-      isUnreadOnly: isUnread,
+      isUnreadOnly: reading.isUnread,
       view: view
     )
     runner.firstNews = digest.map { digest in
@@ -83,19 +84,15 @@ struct DumpCommand: ParsableCommand {
     }
   }
 
-  private typealias Opened = (feeds: OpenedFeeds, kept: KeptPosts?, isUnread: Bool, view: View?)
-
   /// Opens the sources; a digest without any has all subscriptions.
-  private func opened() throws -> Opened {
-    if new, sources.source.isEmpty, sources.exec.isEmpty {
-      guard let all = SubscriptionChoice(named: []) else {
-        throw Diagnostics.failure("No subscriptions yet. streamtui add makes one.")
-      }
-      return (SourceArguments.opened(all), nil, false, filterOptions.filter)
+  private func reading() throws -> SourceArguments.Reading {
+    guard new, sources.source.isEmpty, sources.exec.isEmpty else {
+      return try sources.opened(filterOptions, feedOptions)
     }
-    let filtered = try sources.filtered(by: filterOptions)
-    let (feeds, kept, isUnread) = try sources.opened(filtered, feedOptions)
-    return (feeds, kept, isUnread, filtered.view)
+    guard let all = SubscriptionChoice(named: []) else {
+      throw Diagnostics.failure("No subscriptions yet. streamtui add makes one.")
+    }
+    return SourceArguments.Reading(feeds: SourceArguments.opened(all), view: filterOptions.filter)
   }
 
   /// Reads the file of the last digest, and the logs to their ends.
@@ -480,7 +477,7 @@ struct DumpStates {
   ///
   /// - Parameter kept: the kept posts, where they are the feeds.
   /// - Throws: ``StateRefusal`` if the state may not or cannot be used.
-  init(of feeds: [OpenedFeed], kept: KeptPosts?) throws(StateRefusal) {
+  init(of feeds: [OpenedFeed], kept: KeptPosts? = nil) throws(StateRefusal) {
     self.kept = kept
     guard kept == nil else {
       state = nil
@@ -491,18 +488,6 @@ struct DumpStates {
     let names = SourceName.names(of: feeds, named: nil) ?? []
     sources = names.map { state?.store.knownSource(key: $0.key) }
     self.state = state
-  }
-
-  /// Opens the state for a command, if it is needed.
-  ///
-  /// - Throws: Status 1, after a message, if it may not or cannot be used.
-  static func opened(
-    of feeds: [OpenedFeed],
-    _ kept: KeptPosts? = nil,
-    if isNeeded: Bool
-  ) throws -> DumpStates? {
-    guard isNeeded else { return nil }
-    return try DumpStates(of: feeds, kept: kept)
   }
 
   func flags(of post: Post, _ id: RecordID) -> PostFlags {

@@ -35,58 +35,55 @@ struct SourceArguments: ParsableArguments {
     return ["-"]
   }
 
-  /// The sources that a command reads, and the filter that their posts must pass.
-  struct Filtered {
-    fileprivate let names: [String]
-    /// All subscriptions, which a saved view means without sources.
-    fileprivate let all: SubscriptionChoice?
-    let view: View?
+  /// What a command reads.
+  struct Reading {
+    let feeds: OpenedFeeds
+    /// The kept posts, where they are the feeds.
+    var kept: KeptPosts?
+    /// Whether only the unread posts are meant.
+    var isUnread = false
+    /// The filter that the posts must pass; nil for none.
+    var view: View?
   }
 
-  /// The sources as named, with the filters of words such as view:NAME among them joined to that of `--filter`.
+  /// Opens the sources as named, and waits for all their bytes; the filters of words such as view:NAME among them are
+  /// joined to that of `--filter`.
   ///
-  /// - Throws: Wrong usage if there is nothing to read; status 1, after a message, if there is no such view.
-  func filtered(by options: FilterOptions) throws -> Filtered {
+  /// - Throws: Wrong usage if there is nothing to read; status 1, after a message, if there is no such view, or no source
+  ///   can be opened.
+  func opened(_ filter: FilterOptions, _ options: FeedOptions) throws -> Reading {
     let names = try names()
     let views = ViewWords(in: names)
-    guard !views.words.isEmpty else {
-      return Filtered(names: names, all: nil, view: options.filter)
-    }
-    let view = try views.joined(with: options.filter, RunConfiguration.ofUser().views).view
+    let view =
+      try views.words.isEmpty
+      ? filter.filter : views.joined(with: filter.filter, RunConfiguration.ofUser().views).view
     let others = names.filter { !views.words.contains($0) }
-    let all = others.isEmpty && exec.isEmpty ? try views.allSubscriptions() : nil
-    return Filtered(names: others, all: all, view: view)
-  }
-
-  /// Opens what a command reads, and waits for all its bytes.
-  ///
-  /// - Throws: Status 1, after a message, if no source can be opened.
-  func opened(
-    _ filtered: Filtered,
-    _ options: FeedOptions
-  ) throws -> (feeds: OpenedFeeds, kept: KeptPosts?, isUnread: Bool) {
-    guard let all = filtered.all else { return try opened(filtered.names, options) }
-    return (Self.opened(all.scoped(to: filtered.view)), nil, false)
+    guard !others.isEmpty || !exec.isEmpty else {
+      // A saved view without sources means all subscriptions.
+      let all = try views.allSubscriptions()
+      return Reading(feeds: Self.opened(all.scoped(to: view)), view: view)
+    }
+    var reading = try opened(others, options)
+    reading.view = view
+    return reading
   }
 
   /// Opens the posts of these names and of the programs, and waits for all their bytes.
   ///
   /// - Throws: Status 1, after a message, if no source can be opened.
-  func opened(
-    _ names: [String],
-    _ options: FeedOptions
-  ) throws -> (feeds: OpenedFeeds, kept: KeptPosts?, isUnread: Bool) {
+  func opened(_ names: [String], _ options: FeedOptions) throws -> Reading {
     guard exec.isEmpty, options.formatHint == nil else {
-      return (try options.opener.openAll(names, programs: exec), nil, false)
+      return Reading(feeds: try options.opener.openAll(names, programs: exec))
     }
     let stream = try NamedStream(names, asksServers: true)
     switch stream.posts {
     case .sources(let names):
-      return (try Self.opened(names, options.opener, programs: exec), nil, false)
+      return Reading(feeds: try Self.opened(names, options.opener, programs: exec))
     case .kept(let choice):
       let kept = try KeptPosts.opened(of: choice) ?? .none
-      return (kept.feeds, kept, false)
-    case .subscriptions(let choice): return (Self.opened(choice), nil, stream.isUnread)
+      return Reading(feeds: kept.feeds, kept: kept)
+    case .subscriptions(let choice):
+      return Reading(feeds: Self.opened(choice), isUnread: stream.isUnread)
     }
   }
 

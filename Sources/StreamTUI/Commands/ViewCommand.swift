@@ -286,7 +286,7 @@ struct Viewing: Equatable {
   private func states(_ request: StreamRequest, of stream: OpenedStream) throws -> DumpStates? {
     let isUnreadOnly = request.firstPage == .unread && !sources.isEmpty
     let asksFlags = isUnreadOnly || CommandFilter.asksFlags(filter)
-    return try DumpStates.opened(of: stream.feeds.list, if: asksFlags)
+    return asksFlags ? try DumpStates(of: stream.feeds.list) : nil
   }
 
   /// Prints posts one at a time, as the user asks for them.
