@@ -1,19 +1,16 @@
 import StreamModel
 
 /// Ends an account: removes its login, and keeps or removes its subscriptions.
-package struct AccountEnd {
-  private let account: String
-  private let folder: StateFolder
-
-  package init(of account: String, in folder: StateFolder) {
-    self.account = account
-    self.folder = folder
-  }
-
+package enum AccountEnd {
   /// - Parameter keepsFeeds: whether feeds stay as subscriptions without the account, with their posts and marks.
   /// - Returns: the number of subscriptions that stay.
   /// - Throws: ``AccountFailure`` if something cannot be written; the command can be repeated then.
-  package func run(keepsFeeds: Bool, _ store: StateStore) throws(AccountFailure) -> Int {
+  package static func run(
+    of account: String,
+    in folder: StateFolder,
+    keepsFeeds: Bool,
+    _ store: StateStore
+  ) throws(AccountFailure) -> Int {
     let accounts = AccountFile(in: folder)
     var stayed: [ServedFeed] = []
     do throws(StateError) {

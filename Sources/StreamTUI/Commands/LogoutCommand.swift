@@ -48,7 +48,7 @@ struct LogoutCommand: ParsableCommand {
     defer { store.close() }
     try sendMarks(of: found, in: folder, store)
     try revoke(found, in: folder)
-    let stayed = try AccountEnd(of: found.name, in: folder).run(keepsFeeds: keeps, store)
+    let stayed = try AccountEnd.run(of: found.name, in: folder, keepsFeeds: keeps, store)
     try SubscriptionFile.say(
       "Logged out of \(found.program): "
         + (keeps

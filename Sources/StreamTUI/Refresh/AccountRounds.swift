@@ -5,29 +5,14 @@ import StreamModel
 
 /// The exchanges of a refresh with the servers of accounts, one after the other.
 struct AccountRounds {
-  private let feeds: [String: [Subscription]]
-  private let folder: StateFolder
-  private let command: CommandLoop
-  private let onlyDue: Bool
-
-  /// - Parameters:
-  ///   - served: subscriptions that are read through accounts.
-  ///   - bare: accounts without any.
-  ///   - onlyDue: whether a server that has failed is asked at its next time only.
-  init(
-    of served: [Subscription],
-    _ bare: [String],
-    in folder: StateFolder,
-    by command: CommandLoop,
-    onlyDue: Bool
-  ) {
-    self.onlyDue = onlyDue
-    var feeds = Dictionary(grouping: served) { $0.source.account ?? "" }
-    for account in bare { feeds[account] = [] }
-    self.feeds = feeds
-    self.folder = folder
-    self.command = command
-  }
+  /// Subscriptions that are read through accounts.
+  let served: [Subscription]
+  /// Accounts without any.
+  let bare: [String]
+  let folder: StateFolder
+  let command: CommandLoop
+  /// Whether a server that has failed is asked at its next time only.
+  let onlyDue: Bool
 
   /// The accounts without a subscription in the list, as far as words mean them: their server may have feeds.
   static func bare(
@@ -95,32 +80,32 @@ struct AccountRounds {
 
   /// Prints what the server of an account says, after a line with the seconds until it will know more, or 0.
   static func printAnswer(to path: String, of words: [String], in folder: StateFolder) throws {
-    let command = try CommandLoop.opened()
-    defer { command.end() }
-    do throws(AccountFailure) {
+    try withLoop { (command) throws(AccountFailure) in
       guard path.hasPrefix("/api/v1/statuses/") else {
         throw AccountFailure(.refused, "\(path) is no path of a post")
       }
-      let session = try session(of: words, in: folder, command)
-      let answer = try session.answer(to: path)
+      let answer = try session(of: words, in: folder, command).answer(to: path)
       Diagnostics.write("\(answer.again ?? 0)\n", to: STDOUT_FILENO)
       Diagnostics.write(String(decoding: answer.body, as: UTF8.self), to: STDOUT_FILENO)
-    } catch {
-      Diagnostics.print("streamtui: \(error.text)")
-      throw ExitCode(1)
     }
   }
 
   /// Tells the server of an account that the reader stops at a post of its home timeline.
   static func setPlace(_ digits: String, of words: [String], in folder: StateFolder) throws {
-    let command = try CommandLoop.opened()
-    defer { command.end() }
-    do throws(AccountFailure) {
+    try withLoop { (command) throws(AccountFailure) in
       guard let id = UInt64(digits, radix: 16) else {
         throw AccountFailure(.refused, "\(digits) names no post")
       }
-      let session = try session(of: words, in: folder, command)
-      try session.setPlace(PostIdentity(id: id, fallback: id))
+      try session(of: words, in: folder, command).setPlace(PostIdentity(id: id, fallback: id))
+    }
+  }
+
+  /// Runs `body`, whose failure ends the program with a message and status 1.
+  private static func withLoop(_ body: (CommandLoop) throws(AccountFailure) -> Void) throws {
+    let command = try CommandLoop.opened()
+    defer { command.end() }
+    do throws(AccountFailure) {
+      try body(command)
     } catch {
       Diagnostics.print("streamtui: \(error.text)")
       throw ExitCode(1)
@@ -130,6 +115,8 @@ struct AccountRounds {
   /// - Parameter take: called with the outcome of each subscription.
   /// - Returns: whether an exchange without subscriptions has failed.
   func run(_ take: (RefreshOutcome) -> Void) -> Bool {
+    var feeds = Dictionary(grouping: served) { $0.source.account ?? "" }
+    for account in bare { feeds[account] = [] }
     guard !feeds.isEmpty else { return false }
     var hasFailed = false
     let store = StateStore(in: folder)

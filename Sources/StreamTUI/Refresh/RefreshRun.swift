@@ -140,7 +140,13 @@ struct RefreshRun {
     )
     command.wait { isOver }
     let served = chosen.filter { list[$0].source.account != nil }.map { list[$0] }
-    let rounds = AccountRounds(of: served, bare, in: folder, by: command, onlyDue: onlyDue)
+    let rounds = AccountRounds(
+      served: served,
+      bare: bare,
+      folder: folder,
+      command: command,
+      onlyDue: onlyDue
+    )
     let hasFailed = rounds.run(take)
     refresher.cancel()
     prune(grown, now: time.wall)
