@@ -108,11 +108,11 @@ final class StateKeeper {
 
   /// Recalls a slice of the flags of a source, and schedules the next one.
   ///
-  /// - Parameter goesOn: Whether the other sources and the links follow; not where the flags of one source
-  ///   are recalled once more.
+  /// - Parameter goesOn: Whether the other sources follow, and the first time the links; not where the flags of one
+  ///   source are recalled once more.
   private func recall(_ index: Int, after position: Int64? = nil, goesOn: Bool) -> [LoopEvent] {
     guard let store, sources.indices.contains(index) else {
-      guard goesOn else { return [] }
+      guard goesOn, others == nil else { return [] }
       firstRows = nil
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.recallVisits(after: nil) ?? [] }
       recallCommentsLater(after: 0)
@@ -151,16 +151,6 @@ final class StateKeeper {
       if next == nil { index += 1 }
     } while goesOn && states.count < most && index < end
     return (states, (index, next))
-  }
-
-  /// Recalls the flags of all sources once more, a slice in each turn.
-  private func recallAgain(from index: Int, after position: Int64?) -> [LoopEvent] {
-    guard let store, sources.indices.contains(index) else { return [] }
-    let (states, rest) = store.reading { flags(from: index, after: position, true, in: store) }
-    loop.schedule(afterMilliseconds: 0) { [weak self] in
-      self?.recallAgain(from: rest.index, after: rest.next) ?? []
-    }
-    return states.isEmpty ? [] : [.event(.recalled(states))]
   }
 
   /// Looks up the flags of the next rows: what the reader sees first does not wait for the flags of all posts.
@@ -274,7 +264,7 @@ final class StateKeeper {
     let renamed = news.renamed.compactMap { sources.firstIndex(of: $0) }
     var events: [LoopEvent] = renamed.map { .event(.namedByFallback($0)) }
     if news.isBehind {
-      events += recallAgain(from: 0, after: nil)
+      events += recall(0, goesOn: true)
     } else {
       for index in renamed { events += recall(index, goesOn: false) }
     }
