@@ -37,13 +37,12 @@ package final class AccountConnection {
   package init(
     _ base: FeedAddress,
     with children: Children,
-    cache: CacheFolder? = CacheFolder(),
     wait: @escaping (() -> Bool) -> Void
   ) {
     self.base = base
     self.children = children
     self.wait = wait
-    hosts = Hosts(in: cache)
+    hosts = Hosts(in: CacheFolder())
   }
 
   var now: Timestamp { children.loop.time.wall }

@@ -30,9 +30,9 @@ final class TailedFile: ByteSource {
   /// - Parameters:
   ///   - descriptor: Taken over.
   ///   - isWhole: Whether its last line may be a record although it has no end.
-  init(name: String, descriptor: Int32, room: Spool.Room = Spool.Room(), isWhole: Bool = true) {
+  init(name: String, descriptor: Int32, isWhole: Bool = true) {
     self.name = name
-    spool = Spool(name: name, room: room)
+    spool = Spool(name: name)
     parts = [TailedPart(descriptor)]
     parts[0].takesUnfinishedEnd = isWhole
     _ = look()

@@ -94,12 +94,11 @@ package final class AddressLogs {
   /// A viewer may show the log, so it stays.
   package static func give(
     _ source: Subscription.Source,
-    to folder: StateFolder,
-    from cache: CacheFolder? = CacheFolder()
+    to folder: StateFolder
   ) throws(StateError) {
     let name = PostLog(of: source, in: folder).name
     let record = FetchFile(of: source, in: folder).name
-    guard let cache,
+    guard let cache = CacheFolder(),
       let old = try PrivateFolder.opened(PostLog.folderName, in: cache.folder, creates: false),
       let log = try old.read(name, limit: PostLog.limit), !log.isEmpty,
       PostLog(of: source, in: folder).size == 0,

@@ -34,11 +34,11 @@ package struct NamedAddress {
   /// - Parameters:
   ///   - mayFetch: whether the network may be used.
   ///   - isStored: whether something of it was stored by an earlier run.
-  func check(mayFetch: Bool, isStored: Bool, program: String = Curl.program) throws(FeedError) {
+  func check(mayFetch: Bool, isStored: Bool) throws(FeedError) {
     if Environment.isSecure { throw refusal("secure mode is on (STREAMTUI_SECURE)") }
     guard !isStored else { return }
     guard mayFetch else { throw refusal("the network is off, and there is no copy of it") }
-    guard ChildProcess.exists(program) else {
+    guard Curl.exists else {
       throw .unreadable(name: source.shown, reason: Curl.isMissing)
     }
   }

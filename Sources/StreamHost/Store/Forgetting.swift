@@ -15,12 +15,9 @@ package struct Forgetting {
   /// Nil where nothing was ever saved.
   let state: SavedState?
   /// The folder of copies; nil where there is none.
-  var cache = CacheFolder()
+  private let cache = CacheFolder()
 
-  package init(state: SavedState?, cache: CacheFolder? = CacheFolder()) {
-    self.state = state
-    self.cache = cache
-  }
+  package init(state: SavedState?) { self.state = state }
 
   private static let contents = "read marks, kept posts and links"
 

@@ -2,10 +2,7 @@ import Glibc
 package import StreamModel
 
 package final class SystemTime: TimeSource {
-  /// The wall time for relative times such as "3h ago"; nil uses the machine's clock.
-  private let fixedWall: Timestamp?
-
-  package init(fixedWall: Timestamp? = nil) { self.fixedWall = fixedWall }
+  package init() {}
 
   package var now: Moment {
     var time = timespec()
@@ -14,7 +11,6 @@ package final class SystemTime: TimeSource {
   }
 
   package var wall: Timestamp {
-    if let fixedWall { return fixedWall }
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Timestamp(secondsSinceEpoch: Int64(time.tv_sec))

@@ -147,7 +147,6 @@ struct RefusedPictures {
 /// Makes pictures of blocks for the page of a picture, one at a time, where the terminal draws none itself.
 final class SymbolReader {
   private let children: Children
-  private let program: String
   private let fetcher: PictureFetcher?
   private let location: (FileTarget) -> FeedLocation
   private let colors: Int
@@ -164,13 +163,11 @@ final class SymbolReader {
   init(
     children: Children,
     colors: Int,
-    program: String = TerminalPicture.decoder,
-    fetcher: PictureFetcher? = nil,
+    fetcher: PictureFetcher?,
     location: @escaping (FileTarget) -> FeedLocation
   ) {
     self.children = children
     self.colors = colors
-    self.program = program
     self.fetcher = fetcher
     self.location = location
     fetcher?.onEnd = { [weak self] in
@@ -191,7 +188,7 @@ final class SymbolReader {
 
   private func begin(_ wish: PictureWish) {
     fetched = nil
-    let decoder = decoder ?? PictureDecoder(children: children, program: program)
+    let decoder = decoder ?? PictureDecoder(children: children)
     self.decoder = decoder
     do throws(PictureFault) {
       let file: PictureFile
@@ -208,7 +205,7 @@ final class SymbolReader {
       let hasBegun = decoder.symbols(file.bytes, to: wish.box, hasColors: colors >= 256) {
         [weak self] in self?.onEnd(wish.number, $0)
       }
-      guard hasBegun else { throw .needsDecoder(program, for: "a picture") }
+      guard hasBegun else { throw .needsDecoder(TerminalPicture.decoder, for: "a picture") }
     } catch {
       onEnd(wish.number, .failure(error))
     }
