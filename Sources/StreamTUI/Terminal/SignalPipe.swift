@@ -65,7 +65,7 @@ final class SignalPipe: SignalSource {
 /// The event loop of a command without a screen, with its signals and children.
 final class CommandLoop {
   let children: Children
-  private let signals: SignalPipe
+  let signals: SignalPipe
 
   /// - Returns: nil if there is no pipe for signals; `errno` says why.
   init?() {

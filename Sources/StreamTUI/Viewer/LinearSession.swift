@@ -58,20 +58,11 @@ final class LinearSession {
         "streamtui: no terminal to read commands from (use: streamtui dump)"
       )
     }
-    guard let signals = SignalPipe() else {
-      throw Diagnostics.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
-    }
-    defer { signals.release() }
-    let events = EventLoop(signals: signals, time: time)
-    defer { events.discard() }
-    events.onSignal(SIGTSTP) {
-      signals.stopJob()
-      return []
-    }
-    let children = Children(loop: events)
+    let command = try CommandLoop.opened()
+    let (children, events) = (command.children, command.children.loop)
     let opener = LinkOpener(children: children)
     opener.configured = { [openers] in openers }
-    opener.runInTerminal = { [weak events] arguments in
+    opener.runInTerminal = { [weak events, signals = command.signals] arguments in
       switch ForegroundChild.run(arguments, keys: input, signals: signals) {
       case .ended(let end)?: return end
       case .leave(let signal)?:
@@ -92,8 +83,7 @@ final class LinearSession {
       Diagnostics.print(error)
     }
     finish(children, opener)
-    signals.release()
-    if let signal = events.endingSignal { raise(signal) }
+    command.end()
     if hasFailed { throw ExitCode(1) }
   }
 
