@@ -138,13 +138,10 @@ extension DemoCommand {
     let recording = try record.map(opened)
     // A recording must not ask for the background: the terminal that plays it would answer.
     let theme = record != nil && theme == .auto ? .always(.dark) : theme
-    let time = SystemTime()
-    let failure = try TerminalSession.run(usesMouse: false, theme: theme, time: time) {
-      terminal,
-      events in
+    let failure = try TerminalSession.run(usesMouse: false, theme: theme) { terminal, children in
       recording?.begin(terminal.size)
       terminal.recording = recording
-      let failure = show(timelines, location, on: terminal, events, theme, time)
+      let failure = show(timelines, location, on: terminal, children, theme)
       return TerminalSession.Ending(failure: failure) { recording?.finish() }
     }
     if let failure { throw Diagnostics.failure(failure) }
@@ -187,23 +184,22 @@ extension DemoCommand {
     _ timelines: Pair<Timeline>,
     _ location: FeedLocation?,
     on terminal: NcursesTerminal,
-    _ events: EventLoop,
-    _ theme: ThemeChoice,
-    _ time: SystemTime
+    _ children: Children,
+    _ theme: ThemeChoice
   ) -> String? {
+    let events = children.loop
     let shelf = PictureShelf(loop: events, reader: DemoPictures(location)) { [weak terminal] in
       terminal?.write($0) ?? false
     }
     terminal.shelf = shelf
     // A recording has frames alone, and the terminal that plays it would answer.
-    let children = Children(loop: events)
     if record == nil, location != .alone { terminal.askForPictures(decodes: false, children) }
     let loop = loop(
       timelines,
       location,
       terminal,
       events,
-      time,
+      events.time,
       zone: SystemZone.local,
       noColor: Environment.value("NO_COLOR")?.isEmpty == false,
       theme: theme.theme(isLight: BackgroundQuery(Environment.value).isLight),
@@ -211,7 +207,7 @@ extension DemoCommand {
       showPictures: { shelf.want($0) }
     )
     guard var loop else { return Self.noGauge }
-    withExtendedLifetime(children) { loop.run() }
+    loop.run()
     return nil
   }
 

@@ -1,4 +1,3 @@
-import ArgumentParser
 import Glibc
 import StreamHost
 import StreamUI
@@ -19,29 +18,22 @@ enum TerminalSession {
     usesMouse: Bool,
     showsCursor: Bool = false,
     theme: ThemeChoice,
-    time: SystemTime,
-    body: (NcursesTerminal, EventLoop) -> Ending
+    body: (NcursesTerminal, Children) -> Ending
   ) throws -> String? {
-    guard let signals = SignalPipe() else {
-      throw Diagnostics.failure("streamtui: no pipe for signals: \(SystemError.text(errno))")
-    }
-    // After the release, signals have their default effect again.
-    defer { signals.release() }
-    let events = EventLoop(signals: signals, time: time)
-    defer { events.discard() }
+    let command = try CommandLoop.opened()
+    // Signals have their default effect again then.
+    defer { command.end() }
     let terminal = try NcursesTerminal(
-      loop: events,
-      signals: signals,
+      loop: command.children.loop,
+      signals: command.signals,
       usesMouse: usesMouse,
       showsCursor: showsCursor,
       noColor: Environment.value("NO_COLOR")?.isEmpty == false,
       theme: theme
     )
-    let ending = body(terminal, events)
+    let ending = body(terminal, command.children)
     terminal.close()
     ending.finish()
-    signals.release()
-    if let signal = events.endingSignal { raise(signal) }
     return terminal.frameFailure.map(NcursesTerminal.text(ofFrameFailure:)) ?? ending.failure
   }
 }

@@ -35,15 +35,13 @@ final class Viewer {
     let failure = try TerminalSession.run(
       usesMouse: first.configuration.settings.usesMouse,
       showsCursor: first.configuration.settings.options.showsCursor,
-      theme: try first.configuration.chosenTheme(),
-      time: time
-    ) { terminal, events in
-      let children = Children(loop: events)
+      theme: try first.configuration.chosenTheme()
+    ) { terminal, children in
       let opener = LinkOpener(children: children)
       opener.runInTerminal = { [weak terminal] arguments in terminal?.lend(to: arguments) }
       let programs = ProgramRunner(children: children)
       programs.runInTerminal = { [weak terminal] in terminal?.lend(to: $0, $1) }
-      let failure = show(stream, on: terminal, events, children, opener, programs)
+      let failure = show(stream, on: terminal, children, opener, programs)
       return TerminalSession.Ending(failure: failure.map(Diagnostics.text)) {
         children.endAll()
         programs.finish()
@@ -59,11 +57,11 @@ final class Viewer {
   private func show(
     _ first: ViewedStream,
     on terminal: NcursesTerminal,
-    _ events: EventLoop,
     _ children: Children,
     _ opener: LinkOpener,
     _ programs: ProgramRunner
   ) -> FeedError? {
+    let events = children.loop
     let run = first.opened.configuration
     var app = App(
       timeline: first.timeline,
