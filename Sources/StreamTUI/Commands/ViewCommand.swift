@@ -245,9 +245,9 @@ struct Viewing: Equatable {
         case .view(let name): firstView = isShown ? "view:\(name)" : nil
         }
       }
-    } else if filter == nil, choosesSource(run.settings), let page = StartPage() {
-      let recent = page.sources()
-      page.state.close()
+    } else if filter == nil, choosesSource(run.settings), let state = try? SavedState.opened() {
+      let recent = state.recentSources()
+      state.close()
       if !recent.isEmpty { return StreamRequest(target: .recent(recent)) }
     }
     request.followsEnd = followsEnd

@@ -220,21 +220,13 @@ extension StreamRequest {
   }
 }
 
-/// The sources that were opened before, and the sample, for the page on which the reader picks one.
-struct StartPage {
+/// The page of the sources that were opened before, on which the reader picks one.
+extension SavedState {
   private static let mostSources = 1_000
 
-  let state: SavedState
-
-  /// Reads the state; nil where there is none, or it cannot be used: the sample needs none.
-  init?() {
-    guard let state = try? SavedState.opened() else { return nil }
-    self.state = state
-  }
-
   /// The sources without subscriptions, the last one first; none where nothing was opened before, or it cannot be read.
-  func sources() -> [RecentSource] {
-    let list = try? HistoryList(of: state, limit: Self.mostSources)
+  func recentSources() -> [RecentSource] {
+    let list = try? HistoryList(of: self, limit: Self.mostSources)
     let subscriptions = SubscriptionChoice(.all)?.subscriptions ?? []
     let subscribed = Set(subscriptions.map { SourceFamily(of: $0.source).key })
     let home = (Environment.value("HOME") ?? "") + "/"
@@ -252,25 +244,25 @@ struct StartPage {
     }
   }
 
-  /// The name by which a source is opened; a sentence where it cannot be.
-  static func name(ofSource key: String) -> Result<String, StateRefusal> {
-    let family = SourceFamily(key: key)
-    guard let name = family.openingName else {
-      let name = family.title
-      let reason = "\(name) came from a pipe. Run its command again with --name \(name)."
+  func forget(_ key: String) -> [Event] {
+    let report = Forgetting(state: self).forget(SourceFamily(key: key))
+    let text = report.failure ?? report.line ?? "Nothing was saved of it"
+    let message = Event.message(SafeText(sanitizing: text), isWarning: report.failure != nil)
+    // Rows whose bytes remain somewhere are gone from the history all the same.
+    return report.line == nil && report.failure != nil ? [message] : [.forgotten(key), message]
+  }
+}
+
+extension SourceFamily {
+  /// The name by which a source of the page is opened; a sentence where it cannot be.
+  var nameToOpen: Result<String, StateRefusal> {
+    guard let name = openingName else {
+      let reason = "\(title) came from a pipe. Run its command again with --name \(title)."
       return .failure(StateRefusal("Not opened: \(reason)"))
     }
     guard !name.hasPrefix("/") || access(name, R_OK) == 0 else {
       return .failure(StateRefusal("Not opened: \(name): \(SystemError.text(errno))"))
     }
     return .success(name)
-  }
-
-  func forget(_ key: String) -> [Event] {
-    let report = Forgetting(state: state).forget(SourceFamily(key: key))
-    let text = report.failure ?? report.line ?? "Nothing was saved of it"
-    let message = Event.message(SafeText(sanitizing: text), isWarning: report.failure != nil)
-    // Rows whose bytes remain somewhere are gone from the history all the same.
-    return report.line == nil && report.failure != nil ? [message] : [.forgotten(key), message]
   }
 }

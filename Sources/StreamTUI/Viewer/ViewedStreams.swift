@@ -203,16 +203,16 @@ final class ViewedStreams {
   func openSource(_ key: String?) -> [Event] {
     guard let key else { return open(StreamRequest(opening: [])) }
     if case .offers? = seen?.opened.request.target { return open(StreamRequest(opening: [key])) }
-    switch StartPage.name(ofSource: key) {
+    switch SourceFamily(key: key).nameToOpen {
     case .success(let name): return open(StreamRequest(opening: [name]))
     case .failure(let reason): return [.warning(reason.text)]
     }
   }
 
   func openRecent() -> [Event] {
-    let page = settings.keepsState ? StartPage() : nil
-    defer { page?.state.store.close() }
-    let sources = page?.sources() ?? []
+    let state = settings.keepsState ? try? SavedState.opened() : nil
+    defer { state?.store.close() }
+    let sources = state?.recentSources() ?? []
     guard !sources.isEmpty else { return [.warning("No files or addresses were opened before")] }
     return open(StreamRequest(target: .recent(sources)))
   }
@@ -271,9 +271,9 @@ final class ViewedStreams {
       events += live.show(seen.opened.configuration)
       seen.live?.keepSheetsLater()
       events.append(older(of: seen))
-      if case .recent = seen.opened.request.target, let page = StartPage() {
-        events.append(.recent(page.sources()))
-        page.state.store.close()
+      if case .recent = seen.opened.request.target, let state = try? SavedState.opened() {
+        events.append(.recent(state.recentSources()))
+        state.store.close()
       }
     }
     return events

@@ -259,9 +259,9 @@ let discussions = DiscussionFetcher(fetcher) { [.event(.answer(.discussion($1, $
   }
 
   private static func forget(_ key: String) -> [Event] {
-    guard let page = StartPage() else { return [] }
-    defer { page.state.store.close() }
-    return page.forget(key)
+    guard let state = try? SavedState.opened() else { return [] }
+    defer { state.store.close() }
+    return state.forget(key)
   }
 }
 
