@@ -167,7 +167,7 @@ package final class WatchedFolder {
     static let gone = Notes(rawValue: UInt32(IN_DELETE | IN_MOVED_FROM))
 
     /// Its times were set, and nothing was written since.
-    static let touched = Notes(rawValue: UInt32(IN_ATTRIB))
+    package static let touched = Notes(rawValue: UInt32(IN_ATTRIB))
 
     /// Those about files that are there.
     static let grown: Notes = [.written, .appeared, .movedIn]

@@ -5,7 +5,7 @@ package struct ForeignChanges: Equatable, Sendable {
   package var changes: [StateChange] = []
   /// Sources whose posts are named by their fallbacks by now.
   package var renamed: [SourceID] = []
-  var isMore = false
+  package var isMore = false
   /// Whether changes were dropped before they were read, so that all flags have to be recalled.
   package var isBehind = false
 }

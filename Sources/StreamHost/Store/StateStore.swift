@@ -52,7 +52,7 @@ package final class StateStore {
 
   package var isOn: Bool { opened != nil }
   package var isWritable: Bool { opened?.isReadOnly == false }
-  var waitingCount: Int { waiting.count }
+  package var waitingCount: Int { waiting.count }
 
   /// Returns the next line for the status line; each comes once.
   package func takeNotice() -> StateNotice? { notices.isEmpty ? nil : notices.removeFirst() }
@@ -98,7 +98,7 @@ package final class StateStore {
 extension StateStore {
   /// Returns changes of flags that other viewers have made since the last call; nil where there are none, or they cannot be
   /// read now.
-  func takeForeignChanges() -> ForeignChanges? {
+  package func takeForeignChanges() -> ForeignChanges? {
     guard var seen = self.seen else { return nil }
     let news = attempt { (tables) throws(DatabaseError) in
       try seen.next(in: tables, known, own: writer)

@@ -31,8 +31,11 @@ final class StateKeeper {
   /// Told the account of each post that is marked, once for all marks of an effect.
   var onAccountMark: (String) -> Void = { _ in }
 
-  /// Tells what other viewers change; nil until all flags are recalled.
-  private var others: OtherViewers?
+  /// Whether changes of other viewers are taken, once all flags are recalled.
+  private var takesOthers = false
+  /// The folder of the store: after each commit a viewer sets the time of the database, which wakes the loop of the others
+  /// (inotify(7)); see ``StateFiles/touch()``.
+  private var others: WatchedFolder?
 
   /// The store of the kept posts that begin the program.
   private let kept: StateStore?
@@ -112,7 +115,7 @@ final class StateKeeper {
   ///   source are recalled once more.
   private func recall(_ index: Int, after position: Int64? = nil, goesOn: Bool) -> [LoopEvent] {
     guard let store, sources.indices.contains(index) else {
-      guard goesOn, others == nil else { return [] }
+      guard goesOn, !takesOthers else { return [] }
       firstRows = nil
       loop.schedule(afterMilliseconds: 0) { [weak self] in self?.recallVisits(after: nil) ?? [] }
       recallCommentsLater(after: 0)
@@ -256,11 +259,25 @@ final class StateKeeper {
   // MARK: Other viewers
 
   private func watchOthers() {
-    guard others == nil, let store, store.isOn, let folder else { return }
-    others = OtherViewers(of: store, in: folder, on: loop) { [weak self] in self?.take($0) ?? [] }
+    guard !takesOthers, let store, store.isOn, let folder else { return }
+    takesOthers = true
+    others = WatchedFolder(folder.path, on: loop, notes: .touched) { [weak self] notes in
+      let isTold = notes.map { $0[StateFiles.name] != nil } ?? true
+      return isTold ? self?.lookAtOthers() ?? [] : []
+    }
+    lookAtOthersLater()
   }
 
-  private func take(_ news: ForeignChanges) -> [LoopEvent] {
+  private func lookAtOthersLater() {
+    loop.schedule(afterMilliseconds: 0) { [weak self] in self?.lookAtOthers() ?? [] }
+  }
+
+  private func lookAtOthers() -> [LoopEvent] {
+    // Changes of this viewer that wait are newer. Their own commit wakes the loop again.
+    guard let store, store.waitingCount == 0, let news = store.takeForeignChanges() else {
+      return []
+    }
+    if news.isMore { lookAtOthersLater() }
     let renamed = news.renamed.compactMap { sources.firstIndex(of: $0) }
     var events: [LoopEvent] = renamed.map { .event(.namedByFallback($0)) }
     if news.isBehind {
