@@ -14,9 +14,10 @@ final class LiveAddresses {
   private let folder: StateFolder
   private let guesses: [String]
   private let program: ThisProgram
+  private let minutes: Int
   let older: LiveOlderPosts
   private var child: Children.Token?
-  private var timer: RepeatingTimer?
+  private var timer: EventLoop.Token?
   private var isAsked = false
   /// Lets in the posts that the process has appended: they come before the news that it has ended.
   var onEnd: () -> [LoopEvent] = { [] }
@@ -35,11 +36,19 @@ final class LiveAddresses {
     folder = addresses.folder
     guesses = opened.guesses
     self.program = program
+    self.minutes = minutes
     older = LiveOlderPosts(in: folder, by: program, isOfAddresses: true)
     older.shown = subscriptions
-    timer = RepeatingTimer(everyMinutes: minutes, on: program.loop) { [weak self] in
+    fetchLater()
+  }
+
+  /// Fetches every some minutes from now on; never for 0.
+  private func fetchLater() {
+    guard minutes > 0 else { return }
+    timer = program.loop.schedule(afterMilliseconds: minutes * 60_000) { [weak self] in
+      self?.fetchLater()
       // One that takes longer than the minutes goes on alone.
-      self?.start(["--all"]) ?? []
+      return self?.start(["--all"]) ?? []
     }
   }
 
@@ -69,7 +78,7 @@ final class LiveAddresses {
   }
 
   func cancel() {
-    timer = nil
+    program.loop.remove(timer)
     program.children.cancel(child)
     child = nil
     older.cancel()
