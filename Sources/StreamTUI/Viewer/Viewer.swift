@@ -141,7 +141,6 @@ let discussions = DiscussionFetcher(fetcher) { [.event(.answer(.discussion($1, $
     for notice in notices { _ = app.handle(notice, at: time.now, wall: time.wall) }
     // SIGHUP stays the end of the terminal: a shell that ends sends it while its terminal is still there.
     events.onSignal(SIGUSR1) { live.reload().map { .event($0) } }
-    let clipboard = Clipboard(terminal, term: Environment.value("TERM") ?? "")
     var loop = RunLoop(app: app, terminal: terminal, events: events, time: time) { effect in
       switch effect {
       case .open(let target): return terminal.isGone ? [] : opener.open(target)
@@ -164,7 +163,8 @@ let discussions = DiscussionFetcher(fetcher) { [.event(.answer(.discussion($1, $
       case .run(let call): return terminal.isGone ? [] : programs.run(call)
       case .copy(let text):
         let command = live.copyCommand
-        return command.isEmpty ? [clipboard.copy(text)] : programs.copy(text, with: command)
+        return command.isEmpty
+          ? [Clipboard.copy(text, through: terminal)] : programs.copy(text, with: command)
       case .reload: return streams.seen?.live.map { [$0.reload()] } ?? []
       case .takeUpRules(let lifted): return streams.takeUpRules(without: lifted)
       case .reloadConfig: return live.reload()
