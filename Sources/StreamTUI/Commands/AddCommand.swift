@@ -207,9 +207,8 @@ struct AddCommand: ParsableCommand {
     }
     var hasFailed = false
     try run.readBack([subscription], .all, agreeing: { _ in yes }) { _, outcome in
-      let words = OlderWords(outcome)
-      hasFailed = words.failure != nil
-      try? SubscriptionFile.say(words.report)
+      hasFailed = outcome.failure != nil
+      try? SubscriptionFile.say(outcome.report)
     }
     if hasFailed { throw ExitCode(1) }
   }

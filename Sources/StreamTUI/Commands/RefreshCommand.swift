@@ -163,7 +163,7 @@ struct RefreshCommand: ParsableCommand {
       subscription,
       outcome in
       let address = subscription.source.shown
-      if let reason = OlderWords(outcome).failure {
+      if let reason = outcome.failure {
         hasFailed = true
         Diagnostics.print("\(address): \(reason)")
       }
