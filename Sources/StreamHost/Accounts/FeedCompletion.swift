@@ -1,24 +1,15 @@
 import StreamModel
 
-/// Completes the posts of an account's feed by the document of the feed itself.
-///
-/// The Google Reader API has no address of comments, and Miniflux removes markup.
-package final class FeedCompletion {
-  private let log: PostLog
-  private let fetcher: Fetcher
-  private var run: TransferRun?
-
-  package init(of source: Subscription.Source, in folder: StateFolder, by fetcher: Fetcher) {
-    log = PostLog(of: source, in: folder)
-    self.fetcher = fetcher
-  }
-
-  /// Fetches the document; a document that is no feed, or that does not come, changes nothing.
+extension Fetcher {
+  /// Completes the posts of an account's feed by the document of the feed itself; one that is no feed, or that does not
+  /// come, changes nothing.
   ///
-  /// - Parameter onOver: called once, also where nothing can be fetched.
-  package func begin(onOver: @escaping () -> Void) {
-    guard let address = log.source.feed else { return onOver() }
-    run = try? fetcher.begin([Retrieval(address, for: .feed)]) { [log] _, end, body in
+  /// The Google Reader API has no address of comments, and Miniflux removes markup.
+  ///
+  /// - Returns: the transfer that goes on until `onOver` is called; nil where nothing can be fetched.
+  package func complete(_ log: PostLog, onOver: @escaping () -> Void) -> TransferRun? {
+    guard let address = log.source.feed else { return nil }
+    return try? begin([Retrieval(address, for: .feed)]) { _, end, body in
       if end.content == .document, let document = try? SourceOpener.open(body) {
         try? log.complete(by: document, from: end.address)
       }
@@ -27,10 +18,7 @@ package final class FeedCompletion {
       onOver()
       return [.bytesArrived]
     }
-    if run == nil { onOver() }
   }
-
-  package func cancel() { run?.cancel() }
 }
 
 extension Post {

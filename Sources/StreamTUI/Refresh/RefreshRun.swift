@@ -228,14 +228,11 @@ struct RefreshRun {
     let command = try CommandLoop.opened()
     for subscription in served where subscription.source.account != nil {
       var isOver = false
-      let completion = FeedCompletion(
-        of: subscription.source,
-        in: folder,
-        by: fetcher(with: command)
-      )
-      completion.begin { isOver = true }
+      let log = PostLog(of: subscription.source, in: folder)
+      let run = fetcher(with: command).complete(log) { isOver = true }
+      guard let run else { continue }
       command.wait { isOver }
-      completion.cancel()
+      run.cancel()
     }
     command.end()
   }
