@@ -17,10 +17,9 @@ struct DoctorCommand: ParsableCommand {
 
   func run() throws {
     Ncurses.setLocale()
-    let report = DoctorReport()
-    let text = report.lines.map { Diagnostics.safe($0.text) + "\n" }.joined()
-    try Diagnostics.output(text)
-    if report.hasProblem { throw ExitCode(1) }
+    let lines = DoctorReport().lines
+    try Diagnostics.output(lines.map { Diagnostics.safe($0.text) + "\n" }.joined())
+    if lines.contains(where: \.isFailure) { throw ExitCode(1) }
   }
 }
 

@@ -6,6 +6,8 @@ enum DoctorLine: Equatable {
   /// Something will not work.
   case fail(_ name: String, _ value: String)
 
+  var isFailure: Bool { if case .fail = self { true } else { false } }
+
   var text: String {
     switch self {
     case .ok(let name, let value): "ok    \(name): \(value)"

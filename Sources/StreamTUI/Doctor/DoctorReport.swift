@@ -5,45 +5,41 @@ import StreamUI
 
 /// The checks of this machine, a line each, with the remedy where something is missing.
 struct DoctorReport {
-  let lines: [DoctorLine]
+  private let environment: (String) -> String?
+  private let exists: (String) -> Bool
+  private let isTerminal: Bool
+  private let run: RunConfiguration
 
-  /// Looks at the machine, without a change to it, once ``Ncurses/setLocale()`` was called.
-  ///
   /// - Parameter exists: Whether a program is found and can be run.
   init(
     _ environment: @escaping (String) -> String? = Environment.value,
     exists: @escaping (String) -> Bool = ChildProcess.exists,
     isTerminal: Bool = isatty(STDOUT_FILENO) == 1
   ) {
-    let run = RunConfiguration(ConfigFile(environment))
-    let terminal = TerminalChecks(
-      environment: environment,
-      exists: exists,
-      isTerminal: isTerminal,
-      pictures: run.settings.options.pictureChoice
-    )
-    let openers = OpenerChecks(environment: environment, exists: exists, configured: run.openers)
-    let state = StateChecks(environment: environment)
-    let off = "off: secure mode is on (STREAMTUI_SECURE)"
-    lines =
-      BuildFacts.ofThisProgram.lines + terminal.lines
-      + MachineChecks(environment: environment, exists: exists).lines
-      + (environment("STREAMTUI_SECURE") == "1"
-        ? [.warn("openers and state", off)] : openers.lines + state.lines) + [state.line(on: run)]
+    self.environment = environment
+    self.exists = exists
+    self.isTerminal = isTerminal
+    run = RunConfiguration(ConfigFile(environment))
   }
 
-  var hasProblem: Bool { lines.contains { if case .fail = $0 { true } else { false } } }
+  /// Looks at the machine, without a change to it, once ``Ncurses/setLocale()`` was called.
+  var lines: [DoctorLine] {
+    var lines = BuildFacts.ofThisProgram.lines
+    lines += [typeLine, colorLine, linkLine, pictureLine, clipboardLine]
+    lines += [localeLine, zoneLine, procLine, folderLine, requestLine]
+    if environment("STREAMTUI_SECURE") == "1" {
+      lines.append(.warn("openers and state", "off: secure mode is on (STREAMTUI_SECURE)"))
+    } else {
+      lines += openerLines + stateLines
+    }
+    return lines + [configurationLine]
+  }
+
+  private var shown: ShownPath { ShownPath(environment: environment) }
 }
 
 /// The checks of the terminal by its type and the environment; it is asked nothing.
-struct TerminalChecks {
-  let environment: (String) -> String?
-  let exists: (String) -> Bool
-  let isTerminal: Bool
-  let pictures: PictureChoice
-
-  var lines: [DoctorLine] { [typeLine, colorLine, linkLine, pictureLine, clipboardLine] }
-
+extension DoctorReport {
   private var type: String { environment("TERM") ?? "" }
   /// -1 for none, -2 if the type cannot place the cursor, -3 if it has no description.
   private var colors: Int { Ncurses.describedColors(of: type) }
@@ -79,6 +75,7 @@ struct TerminalChecks {
 
   private var pictureLine: DoctorLine {
     let name = "pictures"
+    let pictures = run.settings.options.pictureChoice
     guard pictures != .off else { return .ok(name, "none: pictures = \"off\"") }
     switch PictureQuery.way(environment) {
     case .none(let reason): return .ok(name, "none: \(reason)")
@@ -104,12 +101,7 @@ struct TerminalChecks {
 }
 
 /// The checks of locale, time zone, file system and the program that makes requests.
-struct MachineChecks {
-  let environment: (String) -> String?
-  let exists: (String) -> Bool
-
-  var lines: [DoctorLine] { [localeLine, zoneLine, procLine, folderLine, requestLine] }
-
+extension DoctorReport {
   private var localeLine: DoctorLine {
     let variable = ["LC_ALL", "LC_CTYPE", "LANG"].first { environment($0)?.isEmpty == false }
     let shown = variable.map { "\($0)=\(environment($0) ?? "")" } ?? "no variable is set"
@@ -143,13 +135,13 @@ struct MachineChecks {
 
   private var folderLine: DoctorLine {
     let (name, folder) = ("temporary files", environment("TMPDIR") ?? "/tmp")
-    let path = ShownPath(environment: environment).text(folder)
+    let path = shown.text(folder)
     return access(folder, W_OK | X_OK) == 0
       ? .ok(name, path) : .fail(name, "\(path) cannot be written; long pipes need it. Set TMPDIR.")
   }
 
   private var requestLine: DoctorLine {
-    let program = ShownPath(environment: environment).text(Curl.program)
+    let program = shown.text(Curl.program)
     let advice = "reading addresses needs it: install the package curl"
     return exists(Curl.program)
       ? .ok("requests", program) : .warn("requests", "\(program) is missing; \(advice)")
@@ -157,16 +149,12 @@ struct MachineChecks {
 }
 
 /// The checks of the programs that open links, found as ``LinkOpener`` finds them.
-struct OpenerChecks {
-  let environment: (String) -> String?
-  let exists: (String) -> Bool
-  let configured: OpenerRules
-
+extension DoctorReport {
   /// A line for each kind of target, and one for the openers file where it has problems.
-  var lines: [DoctorLine] {
+  private var openerLines: [DoctorLine] {
     let file = OpenersFile(environment)
     let reading = file?.read() ?? OpenersFile.Reading()
-    let rules = configured.before(reading.rules)
+    let rules = run.openers.before(reading.rules)
     // No host: rules for single hosts do not count.
     let lines = ["http", "https", "mailto"].map { scheme in
       rules.rule(scheme: scheme, host: "").map { line(scheme, $0) } ?? usualLine(scheme)
@@ -174,7 +162,7 @@ struct OpenerChecks {
     let advice = "no program; \"file:\" = \"mpv\" in [openers] of the configuration names one"
     let files = rules.ruleForFiles.map { line("file", $0) } ?? .warn("open file", advice)
     guard let file, !reading.problems.isEmpty else { return lines + [files] }
-    let path = ShownPath(environment: environment).text(file.path)
+    let path = shown.text(file.path)
     let problems = "\(path) has problems: \(reading.problems.count); the viewer names them"
     return lines + [files, .fail("openers file", problems)]
   }
@@ -199,12 +187,9 @@ struct OpenerChecks {
   }
 }
 
-struct StateChecks {
-  let environment: (String) -> String?
-
-  private var shown: ShownPath { ShownPath(environment: environment) }
-
-  var lines: [DoctorLine] {
+/// The checks of the saved state and of the configuration.
+extension DoctorReport {
+  var stateLines: [DoctorLine] {
     guard let path = StateFolder(environment)?.path else {
       return [.warn("state", "off: neither XDG_STATE_HOME nor HOME names a folder")]
     }
@@ -269,8 +254,7 @@ struct StateChecks {
     }
   }
 
-  /// The line about the configuration, which `run` has read.
-  func line(on run: RunConfiguration) -> DoctorLine {
+  private var configurationLine: DoctorLine {
     let name = "configuration"
     guard let file = run.file else {
       return .ok(name, "none: neither XDG_CONFIG_HOME nor HOME names a folder")

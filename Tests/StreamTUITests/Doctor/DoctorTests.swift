@@ -165,7 +165,7 @@ struct DoctorTests {
   // MARK: State
 
   private func state(_ folder: String) -> [String] {
-    StateChecks(environment: { ["XDG_STATE_HOME": folder, "USER": "olga"][$0] }).lines.map(\.text)
+    DoctorReport({ ["XDG_STATE_HOME": folder, "USER": "olga"][$0] }).stateLines.map(\.text)
   }
 
   @Test func aFolderThatIsNotThereIsNotMade() throws {
