@@ -31,7 +31,11 @@ final class NcursesTerminal: Terminal {
   }
   var pictureTraffic: PictureTraffic { shelf?.traffic ?? PictureTraffic() }
   private let keys: KeyReader
-  private var outputWatch: OutputWatch
+  /// The interval at which pending output is retried whatever `poll` reports, in milliseconds.
+  private static let sendAgain = 100
+  /// The watch for room in the terminal while output is pending.
+  private var room: EventLoop.Token?
+  private var retry: EventLoop.Token?
   /// The newest screen while an older one is still being sent.
   private var waiting: Screen?
   /// Whether the newest screen has another size than the terminal and was not shown at all.
@@ -70,7 +74,6 @@ final class NcursesTerminal: Terminal {
     self.loop = loop
     self.usesMouse = usesMouse
     output = TerminalOutput(terminal: STDOUT_FILENO)
-    outputWatch = OutputWatch(output, loop: loop)
     size = WindowSize.of(output.descriptor)
     guard
       let ncurses = Ncurses(frames: frames, size: size, noColor: noColor, showsCursor: showsCursor)
@@ -371,7 +374,22 @@ final class NcursesTerminal: Terminal {
 extension NcursesTerminal: TurnObserver {
   func willPoll() {
     if output.isBroken { loop.close() }
-    outputWatch.update()
+    wakeForOutput()
+  }
+
+  /// Sees to it that the loop wakes up when the terminal has room, if output is pending.
+  ///
+  /// Both the watch and the timer only end the wait: each turn sends as much as the terminal accepts.
+  private func wakeForOutput() {
+    loop.remove(retry)
+    retry = nil
+    if output.isEmpty {
+      loop.remove(room)
+      room = nil
+      return
+    }
+    retry = loop.schedule(afterMilliseconds: Self.sendAgain) { [] }
+    if room == nil { room = loop.watch(output.descriptor, for: .writing) { [] } }
   }
 
   func willCollect() {
