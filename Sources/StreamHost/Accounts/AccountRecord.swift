@@ -54,19 +54,14 @@ package enum AccountRecord {
   ) -> [RefreshOutcome] {
     let failure = exchanged.failure
     var record = of(account, in: folder)
-    let failures = min(record.history.failures, 1_000) + 1
     record.waiting = exchanged.waiting
     record.lacks.formUnion(exchanged.lacks)
     if !exchanged.isPostponed || failure != nil {
       record.refused = exchanged.refused
       if let place = exchanged.place { (record.elsewhere, record.offer) = (place.id, place.offer) }
       record.failure = failure?.text
-      record.history = FetchHistory(
-        lastTry: now,
-        lastSuccess: failure == nil ? now : record.history.lastSuccess,
-        failures: failure == nil ? 0 : failures,
-        course: failure == nil ? .done : failure?.kind == .later ? .later : .user
-      )
+      record.history = record.history.counting(atMost: 1_000)
+        .ending(failure == nil ? .done : failure?.kind == .later ? .later : .user, at: now)
     }
     try? file(of: account, in: folder).write(record)
     return subscriptions.map { subscription in

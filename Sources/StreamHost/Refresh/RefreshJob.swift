@@ -70,7 +70,7 @@ struct RefreshJob {
     if let moved = end.moved, record.failure == nil { record.moved = moved }
     // An answer that came whole, but is no feed and confirms none.
     if record.failure != nil, [.done, .unchanged].contains(end.result.outcome.course) {
-      record.history = self.record.history.addingUseless(at: now)
+      record.history = self.record.history.ending(.later, at: now)
     }
     return record
   }

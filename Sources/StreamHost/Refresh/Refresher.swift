@@ -208,7 +208,7 @@ package final class Refresher {
         record.failure = "\(end.address.host) sent a document that cannot be read: \(reason)"
       }
       if record.failure != nil {
-        record.history = job.record.history.addingUseless(at: fetcher.now)
+        record.history = job.record.history.ending(.later, at: fetcher.now)
         // A place without the feed is not the one it moved to.
         record.moved = job.record.moved
       }
@@ -317,15 +317,9 @@ package final class Refresher {
     _ record: FetchRecord,
     _ report: PostLog.Report
   ) {
-    let now = fetcher.now
-    let isGood = record.failure == nil
     var record = record
-    record.history = FetchHistory(
-      lastTry: now,
-      lastSuccess: isGood ? now : record.history.lastSuccess,
-      failures: isGood ? 0 : min(record.history.failures, 1_000) + 1,
-      course: isGood ? .done : .later
-    )
+    record.history = record.history.counting(atMost: 1_000)
+      .ending(record.failure == nil ? .done : .later, at: fetcher.now)
     finish(subscription, record, report, moved: nil)
   }
 

@@ -110,14 +110,15 @@ package struct FetchHistory: Equatable, Sendable {
     self.notBefore = notBefore
   }
 
-  /// Returns the history after an answer at `now` that is no feed, such as the page of a captive portal: nothing that
-  /// it says about its freshness counts.
-  package func addingUseless(at now: Timestamp) -> FetchHistory {
-    FetchHistory(
+  /// Returns the history after a try that ended at `now`, of which nothing counts that an answer says about its
+  /// freshness: it may be no feed, such as the page of a captive portal.
+  package func ending(_ course: CurlOutcome.Course, at now: Timestamp) -> FetchHistory {
+    let counted = failures == .max ? .max : failures + 1
+    return FetchHistory(
       lastTry: now,
-      lastSuccess: lastSuccess,
-      failures: failures == .max ? .max : failures + 1,
-      course: .later
+      lastSuccess: course == .done ? now : lastSuccess,
+      failures: course == .done ? 0 : counted,
+      course: course
     )
   }
 
