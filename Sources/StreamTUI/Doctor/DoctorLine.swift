@@ -16,18 +16,3 @@ enum DoctorLine: Equatable {
     }
   }
 }
-
-/// Paths without private words: the home folder is "~", and the name of the user is left out elsewhere.
-struct ShownPath {
-  let environment: (String) -> String?
-
-  /// Returns `path` as it may be shown to others.
-  func text(_ path: String) -> String {
-    let home = environment("HOME") ?? ""
-    let isOwn = home.hasPrefix("/") && (path + "/").hasPrefix(home + "/")
-    let path = isOwn ? "~" + path.dropFirst(home.count) : path
-    let users = [environment("USER"), environment("LOGNAME")].filter { $0 != "" }
-    return path.split(separator: "/", omittingEmptySubsequences: false)
-      .map { users.contains(String($0)) ? "USER" : $0 }.joined(separator: "/")
-  }
-}

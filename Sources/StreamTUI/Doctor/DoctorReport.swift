@@ -35,7 +35,15 @@ struct DoctorReport {
     return lines + [configurationLine]
   }
 
-  private var shown: ShownPath { ShownPath(environment: environment) }
+  /// Returns `path` as it may be shown to others: the home folder is "~", and the name of the user is left out elsewhere.
+  private func shown(_ path: String) -> String {
+    let home = environment("HOME") ?? ""
+    let isOwn = home.hasPrefix("/") && (path + "/").hasPrefix(home + "/")
+    let path = isOwn ? "~" + path.dropFirst(home.count) : path
+    let users = [environment("USER"), environment("LOGNAME")].filter { $0 != "" }
+    return path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { users.contains(String($0)) ? "USER" : $0 }.joined(separator: "/")
+  }
 }
 
 /// The checks of the terminal by its type and the environment; it is asked nothing.
@@ -135,13 +143,13 @@ extension DoctorReport {
 
   private var folderLine: DoctorLine {
     let (name, folder) = ("temporary files", environment("TMPDIR") ?? "/tmp")
-    let path = shown.text(folder)
+    let path = shown(folder)
     return access(folder, W_OK | X_OK) == 0
       ? .ok(name, path) : .fail(name, "\(path) cannot be written; long pipes need it. Set TMPDIR.")
   }
 
   private var requestLine: DoctorLine {
-    let program = shown.text(Curl.program)
+    let program = shown(Curl.program)
     let advice = "reading addresses needs it: install the package curl"
     return exists(Curl.program)
       ? .ok("requests", program) : .warn("requests", "\(program) is missing; \(advice)")
@@ -162,7 +170,7 @@ extension DoctorReport {
     let advice = "no program; \"file:\" = \"mpv\" in [openers] of the configuration names one"
     let files = rules.ruleForFiles.map { line("file", $0) } ?? .warn("open file", advice)
     guard let file, !reading.problems.isEmpty else { return lines + [files] }
-    let path = shown.text(file.path)
+    let path = shown(file.path)
     let problems = "\(path) has problems: \(reading.problems.count); the viewer names them"
     return lines + [files, .fail("openers file", problems)]
   }
@@ -193,7 +201,7 @@ extension DoctorReport {
     guard let path = StateFolder(environment)?.path else {
       return [.warn("state", "off: neither XDG_STATE_HOME nor HOME names a folder")]
     }
-    let name = shown.text(path)
+    let name = shown(path)
     var status = stat()
     let fault = lstat(path, &status) == 0 ? 0 : errno
     guard fault != ENOENT else { return [missingLine(path)] }
@@ -220,7 +228,7 @@ extension DoctorReport {
           ?? .ok("account \(account.name)", account.program)
       }
     } catch {
-      return [.fail("accounts", shown.text(error.text))]
+      return [.fail("accounts", shown(error.text))]
     }
   }
 
@@ -228,8 +236,8 @@ extension DoctorReport {
     var parts = path.split(separator: "/").dropLast()
     while access("/" + parts.joined(separator: "/"), F_OK) != 0, parts.popLast() != nil {}
     return access("/" + parts.joined(separator: "/"), W_OK | X_OK) == 0
-      ? .ok("state", "\(shown.text(path)), not made yet")
-      : .fail("state", "\(shown.text(path)) cannot be made; nothing is remembered")
+      ? .ok("state", "\(shown(path)), not made yet")
+      : .fail("state", "\(shown(path)) cannot be made; nothing is remembered")
   }
 
   private func databaseLine(in path: String) -> DoctorLine {
@@ -259,7 +267,7 @@ extension DoctorReport {
     guard let file = run.file else {
       return .ok(name, "none: neither XDG_CONFIG_HOME nor HOME names a folder")
     }
-    let path = shown.text(file.path)
+    let path = shown(file.path)
     if let reason = run.refused?.reason.replacing(file.path, with: path) {
       return .fail(name, "\(path) cannot be read: \(reason)")
     }
