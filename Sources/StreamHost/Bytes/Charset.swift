@@ -104,22 +104,15 @@ enum Charset: Equatable {
 }
 
 /// The charset that XML or HTML declares in its first bytes.
-struct MarkupLabel {
-  /// The label as written; nil without one.
-  let text: String?
-
+enum MarkupLabel {
   /// The number of bytes searched for a label (WHATWG HTML, section 13.2.3.2).
   static let reach = 1024
 
-  /// Searches `bytes`, which must begin with "<".
-  init(_ bytes: some Sequence<UInt8>) {
+  /// Searches `bytes`, which must begin with "<"; returns the label as written, nil without one.
+  static func text(in bytes: some Sequence<UInt8>) -> String? {
     // Labels and their surroundings are ASCII, so a byte is a character here.
-    let head = Array(bytes.prefix(Self.reach))
-    if let declared = Self.declaration(head) {
-      text = declared
-    } else {
-      text = Self.isHTML(head) ? Self.meta(head) : nil
-    }
+    let head = Array(bytes.prefix(reach))
+    return declaration(head) ?? (isHTML(head) ? meta(head) : nil)
   }
 
   /// Returns the label of `<?xml ... encoding="X" ... ?>` (XML 1.0, section 4.3.3).

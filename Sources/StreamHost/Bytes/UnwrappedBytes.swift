@@ -194,7 +194,7 @@ struct WrappingSniffer {
     }
     let fallback = Charset.platform(iconv: "IBM037", name: "ibm037")
     let head = UnsafeBufferPointer(rebasing: bytes.prefix(MarkupLabel.reach))
-    guard let label = MarkupLabel(Self.text(of: head, in: fallback)).text else {
+    guard let label = MarkupLabel.text(in: Self.text(of: head, in: fallback)) else {
       return .text(fallback, note: "\(fallback.name) (found)")
     }
     let declared = Charset(label: label)
@@ -207,7 +207,7 @@ struct WrappingSniffer {
 
   private func markup(from start: Int) -> Answer {
     let tally = UTF8Tally(bytes, isWhole: isWhole)
-    let declared = MarkupLabel(UnsafeBufferPointer(rebasing: bytes[start...])).text
+    let declared = MarkupLabel.text(in: UnsafeBufferPointer(rebasing: bytes[start...]))
     // What declares itself as UTF-8 and is not can only be what its sender says.
     let isWrong = declared.map { Charset.isUnicode(label: $0) && tally.bad > tally.good } ?? true
     let label = (isWrong ? stated : nil) ?? declared

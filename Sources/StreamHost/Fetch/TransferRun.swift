@@ -176,7 +176,7 @@ package final class TransferRun {
     active[number] = nil
     defer { request.files.remove() }
     let heads = Self.heads(of: request.files)
-    if exit == 0 { StatedCharset(heads)?.apply(to: request.files.body) }
+    if exit == 0 { StatedCharset.apply(heads, to: request.files.body) }
     let host = retrievals[request.index].request.address.host
     let now = children.loop.time.wall
     let pause = heads.last.flatMap { hosts.note($0, of: host, at: now) }

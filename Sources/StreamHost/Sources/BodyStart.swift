@@ -46,21 +46,14 @@ package enum BodyStart {
 ///
 /// It counts for markup that is no UTF-8 and declares nothing else: servers state more charsets than they know of, and a
 /// document that names its own, or is valid UTF-8, is read so.
-struct StatedCharset {
-  private let label: String
-
-  /// Nil where no charset is stated, or one of Unicode, which is found by content.
-  init?(_ heads: [HTTPHead]) {
-    guard let label = heads.last?.contentType?.charset, !Charset.isUnicode(label: label),
-      Charset(label: label) != nil
-    else { return nil }
-    self.label = label
-  }
-
+enum StatedCharset {
   /// Writes the body in the file at `path` anew in UTF-8, where its charset is known by the head alone: copies and later
   /// readers have no head.
-  func apply(to path: String) {
-    guard let text = try? text(of: path) else { return }
+  static func apply(_ heads: [HTTPHead], to path: String) {
+    // One of Unicode is found by content.
+    guard let label = heads.last?.contentType?.charset, !Charset.isUnicode(label: label),
+      Charset(label: label) != nil, let text = try? text(of: path, label)
+    else { return }
     let draft = path + ".utf8"
     let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
@@ -70,7 +63,7 @@ struct StatedCharset {
   }
 
   /// The body in UTF-8 after a byte order mark; nil where the head decides nothing.
-  private func text(of path: String) throws(FeedError) -> [UInt8]? {
+  private static func text(of path: String, _ label: String) throws(FeedError) -> [UInt8]? {
     let stated = try UnwrappedBytes(FileBytes(at: path), stated: label)
     let found = try UnwrappedBytes(FileBytes(at: path))
     var goesOn = true

@@ -187,7 +187,7 @@ package struct Forgetting {
 }
 
 /// The files that the program keeps on this machine, for the reader who wants to know or to empty them.
-package struct StoredFiles {
+package enum StoredFiles {
   private struct Kind {
     let title: String
     let path: String
@@ -197,18 +197,10 @@ package struct StoredFiles {
     var oldest: Int64?
   }
 
-  let folder: StateFolder?
-  let cache: CacheFolder?
-
-  package init(folder: StateFolder?, cache: CacheFolder?) {
-    self.folder = folder
-    self.cache = cache
-  }
-
   /// The lines that say what lies where, and how to remove it.
-  package var lines: [String] {
+  package static var lines: [String] {
     var kinds: [Kind] = []
-    if let folder {
+    if let folder = StateFolder() {
       let state = folder.path
       kinds += [
         Self.kind("Read marks, kept posts, followed links, trusted hosts", state) {
@@ -223,7 +215,7 @@ package struct StoredFiles {
         },
       ]
     }
-    if let cache {
+    if let cache = CacheFolder() {
       let days = "at most \(WebCopies.days) days and \(WebCopies.most) documents"
       kinds += [
         Self.kind(

@@ -94,18 +94,15 @@ package struct UnreadPosts {
   }
 }
 
-/// The sources that the reader has opened, the last one first; feeds of one archive together.
-package struct HistoryList {
-  package let sources: [HistoryEntry]
-
-  /// Reads the history.
+extension SavedState {
+  /// Reads the sources that the reader has opened, the last one first; feeds of one archive together.
   ///
   /// - Parameter limit: the most feeds, each one of an archive counted.
-  package init(of state: SavedState, limit: Int = .max) throws(StateRefusal) {
-    guard let entries = state.store.history(limit: limit) else {
-      throw StateRefusal("The history cannot be read now", state.store)
+  package func history(limit: Int = .max) throws(StateRefusal) -> [HistoryEntry] {
+    guard let entries = store.history(limit: limit) else {
+      throw StateRefusal("The history cannot be read now", store)
     }
-    let places = PlaceFolder(in: state.folder)
+    let places = PlaceFolder(in: folder)
     var sources: [HistoryEntry] = []
     var indexes: [String: Int] = [:]
     for var entry in entries {
@@ -125,7 +122,7 @@ package struct HistoryList {
       }
       sources.append(entry)
     }
-    self.sources = sources
+    return sources
   }
 }
 

@@ -43,8 +43,7 @@ struct ForgetCommand: ParsableCommand {
     Ncurses.setLocale()
     if let host { return try distrust(host) }
     guard let source else {
-      let text = StoredFiles(folder: StateFolder(), cache: CacheFolder()).lines
-        .map { SafeText(sanitizing: $0).string + "\n" }.joined()
+      let text = StoredFiles.lines.map { SafeText(sanitizing: $0).string + "\n" }.joined()
       return try Diagnostics.output(text)
     }
     let state = try SavedState.opened()
@@ -109,9 +108,9 @@ struct HistoryCommand: ParsableCommand {
     signal(SIGPIPE, SIG_DFL)
     guard let state = try SavedState.opened() else { return }
     if hosts { return try listHosts(of: state) }
-    let list = try HistoryList(of: state)
+    let history = try state.history()
     state.close()
-    let rows = list.sources.map { source in
+    let rows = history.map { source in
       [
         source.family.shownTitle,
         source.place.map { String($0) } ?? "",

@@ -226,11 +226,11 @@ extension SavedState {
 
   /// The sources without subscriptions, the last one first; none where nothing was opened before, or it cannot be read.
   func recentSources() -> [RecentSource] {
-    let list = try? HistoryList(of: self, limit: Self.mostSources)
+    let history = (try? history(limit: Self.mostSources)) ?? []
     let subscriptions = SubscriptionChoice(.all)?.subscriptions ?? []
     let subscribed = Set(subscriptions.map { SourceFamily(of: $0.source).key })
     let home = (Environment.value("HOME") ?? "") + "/"
-    return (list?.sources ?? []).filter { !subscribed.contains($0.family.key) }.map { source in
+    return history.filter { !subscribed.contains($0.family.key) }.map { source in
       let title = source.family.shownTitle
       let isBelowHome = home.count > 1 && title.hasPrefix(home)
       return RecentSource(

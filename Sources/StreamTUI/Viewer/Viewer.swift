@@ -193,7 +193,7 @@ let discussions = DiscussionFetcher(fetcher) { [.event(.answer(.discussion($1, $
       case .openRecent: return streams.openRecent()
       case .openNamed(let name):
         return streams.open(StreamRequest(opening: [Environment.expanded(name) ?? name]))
-      case .listPaths(let typed): return [.paths(of: typed, TypedPath(typed).completions)]
+      case .listPaths(let typed): return [.paths(of: typed, TypedPath.completions(of: typed))]
       case .closeStream(let ending): return streams.close(ending)
       case .explain(let error): return [.warning(Diagnostics.text(of: error))]
       case .forget(let key): return Self.forget(key)
