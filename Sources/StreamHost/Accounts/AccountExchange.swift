@@ -30,14 +30,12 @@ package struct AccountExchange {
   }
 
   private let sides: ExchangeSides
-  private let now: Timestamp
   private var report = Report()
   private var posts: AccountPosts
 
-  init(on sides: ExchangeSides, at now: Timestamp) throws(AccountFailure) {
+  init(on sides: ExchangeSides) throws(AccountFailure) {
     self.sides = sides
-    self.now = now
-    posts = AccountPosts(of: try sides.table.feeds().map(\.there), on: sides, at: now)
+    posts = AccountPosts(of: try sides.table.feeds().map(\.there), on: sides)
   }
 
   /// - Parameter signIn: signs in to the server.
@@ -83,7 +81,7 @@ package struct AccountExchange {
   private mutating func exchangeFeeds() throws(AccountFailure) {
     var exchange = FeedExchange(on: sides)
     try exchange.run()
-    posts = AccountPosts(of: exchange.feeds, on: sides, at: now)
+    posts = AccountPosts(of: exchange.feeds, on: sides)
     report.refused = exchange.refused
   }
 
@@ -103,9 +101,9 @@ package struct AccountExchange {
     // A run that is killed leaves no time, so that the next one reads whole lists.
     state.time = nil
     try sides.table.keep(state)
-    var marks = try MarkExchange(of: items, posts, on: sides)
+    var marks = try MarkExchange(of: items, posts)
     let dropped = try marks.run()
-    var arrival = PostExchange(of: posts, marks, dropped: dropped, on: sides, at: now)
+    var arrival = PostExchange(of: marks, dropped: dropped)
     defer { report.new = arrival.new }
     try arrival.run(besides: Set(items.map(\.id)).subtracting(dropped))
     state.time = sides.server.connection.time

@@ -30,14 +30,12 @@ final class AccountPosts {
   /// The feeds of the server by its names for them.
   let feeds: [String: ServerFeed]
 
-  private let sides: ExchangeSides
-  private let now: Timestamp
+  let sides: ExchangeSides
   private var sources: [String: SourceID] = [:]
 
-  init(of feeds: [ServerFeed], on sides: ExchangeSides, at now: Timestamp) {
+  init(of feeds: [ServerFeed], on sides: ExchangeSides) {
     self.feeds = Dictionary(feeds.map { ($0.id, $0) }) { first, _ in first }
     self.sides = sides
-    self.now = now
   }
 
   func sourceID(of feed: ServerFeed) -> SourceID? {
@@ -112,7 +110,7 @@ final class AccountPosts {
   }
 
   func keep(_ post: Post, as identity: PostIdentity, of source: SourceID) {
-    sides.store.write(.keep(KeptRecord(post, as: identity, of: source, at: now)))
+    sides.store.write(.keep(KeptRecord(post, as: identity, of: source, at: sides.now)))
   }
 
   /// Saves marks and all other writes; the table of the account must not know more than the state.

@@ -297,9 +297,9 @@ package struct AccountSession {
           server: server,
           folder: folder,
           store: store,
-          table: table
-        ),
-        at: now
+          table: table,
+          now: now
+        )
       )
       guard mayAsk else { return exchange.postpone() }
       return exchange.run { () throws(AccountFailure) in try signIn(place, server) }

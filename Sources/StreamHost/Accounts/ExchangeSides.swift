@@ -1,3 +1,5 @@
+import StreamModel
+
 /// The two sides of an exchange: a server, and what the reader has of the account.
 struct ExchangeSides {
   let account: ServerAccount
@@ -5,6 +7,7 @@ struct ExchangeSides {
   let folder: StateFolder
   let store: StateStore
   let table: AccountTable
+  let now: Timestamp
 
   func source(of feed: ServerFeed) -> Subscription.Source { source(at: feed.address) }
 

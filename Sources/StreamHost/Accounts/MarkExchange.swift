@@ -11,23 +11,19 @@ struct MarkExchange {
   private(set) var unread: ServerList
   private(set) var starred: ServerList
 
-  private let sides: ExchangeSides
-  private let posts: AccountPosts
+  let posts: AccountPosts
   private var marked: [AccountPosts.Marked]
 
   /// Asks the server for its lists.
-  init(
-    of items: [AccountTable.Item],
-    _ posts: AccountPosts,
-    on sides: ExchangeSides
-  ) throws(AccountFailure) {
-    self.sides = sides
+  init(of items: [AccountTable.Item], _ posts: AccountPosts) throws(AccountFailure) {
     self.posts = posts
     marked = try posts.marked(items)
-    unread = try sides.server.unread()
-    starred = try sides.server.starred()
+    unread = try posts.sides.server.unread()
+    starred = try posts.sides.server.starred()
     try checkPlausible()
   }
+
+  private var sides: ExchangeSides { posts.sides }
 
   /// - Returns: the server's names of posts that became unread or starred after their log had dropped them; they must be
   ///   fetched again.

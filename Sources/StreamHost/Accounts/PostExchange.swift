@@ -10,28 +10,19 @@ struct PostExchange {
   /// The posts that came, by the addresses of their feeds.
   private(set) var new: [String: Int] = [:]
 
-  private let sides: ExchangeSides
-  private let posts: AccountPosts
   private let marks: MarkExchange
   /// Posts that their log had dropped: here they count as read.
   private let dropped: Set<String>
-  private let now: Timestamp
   /// Why posts of a feed cannot be written; those of the others are.
   private var failure: AccountFailure?
 
-  init(
-    of posts: AccountPosts,
-    _ marks: MarkExchange,
-    dropped: Set<String>,
-    on sides: ExchangeSides,
-    at now: Timestamp
-  ) {
-    self.sides = sides
-    self.posts = posts
+  init(of marks: MarkExchange, dropped: Set<String>) {
     self.marks = marks
     self.dropped = dropped
-    self.now = now
   }
+
+  private var posts: AccountPosts { marks.posts }
+  private var sides: ExchangeSides { posts.sides }
 
   /// Fetches the posts that the server lists, the newest first.
   ///
@@ -78,7 +69,7 @@ struct PostExchange {
       }
       let identities: [PostIdentity?]
       do throws(StateError) {
-        let moved = try sides.log(of: feed).move(items.map(\.post), at: now)
+        let moved = try sides.log(of: feed).move(items.map(\.post), at: sides.now)
         identities = moved.entries.map { $0.map { moved.index.entries[$0].identity } }
       } catch {
         failure = AccountFailure(.refused, "Posts cannot be saved: \(error.reason)")
