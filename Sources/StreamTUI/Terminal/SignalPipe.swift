@@ -62,7 +62,7 @@ final class SignalPipe: SignalSource {
   func release() { for signal in caught { Ncurses.restoreDefault(signal) } }
 }
 
-/// The event loop of a command without a screen, with its signals and children.
+/// The event loop of a command, with its signals and children.
 final class CommandLoop {
   let children: Children
   let signals: SignalPipe

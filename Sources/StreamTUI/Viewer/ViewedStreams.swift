@@ -14,16 +14,13 @@ final class ViewedStreams {
   private let terminal: NcursesTerminal
   private let library: SharedLibrary
   private let addresses: AddressLogs?
-  private let slots: SourceSlots
   private var streams: [ViewedStream]
 
   /// - Parameters:
-  ///   - slots: the slots by which the first stream was opened.
-  ///   - library: its sources.
+  ///   - library: the sources of the first stream.
   ///   - addresses: the logs of addresses; nil where there is no place for them.
   init(
     _ first: ViewedStream,
-    slots: SourceSlots,
     in library: SharedLibrary,
     _ addresses: AddressLogs?,
     _ settings: Settings,
@@ -34,7 +31,6 @@ final class ViewedStreams {
     on terminal: NcursesTerminal
   ) {
     streams = [first]
-    self.slots = slots
     self.library = library
     self.addresses = addresses
     self.settings = settings
@@ -69,7 +65,7 @@ final class ViewedStreams {
     guard !opened.feeds.list.isEmpty else {
       return [.warning("Not opened: \(problems.first ?? "there is nothing to show")")]
     }
-    let (taken, recalled) = slots.of(opened, keeper)
+    let (taken, recalled) = library.slots.of(opened, keeper)
     let stream = ViewedStream(opened, slots: taken, in: library, now: fetcher.now)
     do throws(FeedError) {
       try stream.scanHead(rows: terminal.size.lines)
@@ -102,8 +98,8 @@ final class ViewedStreams {
         guard let self, let stream, seen === stream else { return [] }
         return show(links)
       },
-      onFeed: { [slots, keeper, opened = stream.opened] feeds in
-        slots.ofLast(of: feeds, in: opened, keeper)
+      onFeed: { [library, keeper, opened = stream.opened] feeds in
+        library.slots.ofLast(of: feeds, in: opened, keeper)
       }
     )
     sources.onGone = { [library, weak stream] in stream?.reopen($0, in: library) ?? [] }
@@ -220,7 +216,7 @@ final class ViewedStreams {
   func openKept() -> [Event] {
     if case .kept? = seen?.opened.request.target { return [.warning("The kept posts are open")] }
     do throws(StateRefusal) {
-      guard let kept = try keeper.keptPosts(after: slots.unnamedCount) else {
+      guard let kept = try keeper.keptPosts(after: library.slots.unnamedCount) else {
         return [.warning("Not opened: the state is off, so nothing is kept")]
       }
       guard !kept.posts.isEmpty else { return [.warning("No posts are kept yet")] }
@@ -297,58 +293,5 @@ final class ViewedStreams {
           stream.keep(ending.counts, marks)
         }
       }
-  }
-}
-
-/// The slots by which all that is remembered of sources is found; see ``Library/slot(of:)``.
-///
-/// Those of named sources are numbers of ``StateKeeper``. Others are counted; those of kept posts are the ones of
-/// ``KeptPosts/name(of:)``.
-final class SourceSlots {
-  /// The number of sources so far of which nothing is remembered.
-  private(set) var unnamedCount = 0
-
-  /// Returns the slots of the first stream, in the order of the names in its memory.
-  func ofFirst(_ stream: OpenedStream) -> [Int] {
-    let isNamed = !stream.memory.names.isEmpty
-    return stream.feeds.list.indices.map { isNamed ? $0 : unnamed() }
-  }
-
-  /// Returns the slots of a further stream, and the events that recall flags of sources not shown before.
-  func of(_ stream: OpenedStream, _ keeper: StateKeeper) -> (slots: [Int], events: [LoopEvent]) {
-    var events: [LoopEvent] = []
-    let names = stream.memory.names
-    let slots = stream.feeds.list.indices.map { index in
-      guard names.indices.contains(index) else { return unnamed() }
-      let known = slot(of: names[index], in: stream.memory.folder, keeper)
-      events += known.events
-      return known.slot
-    }
-    return (slots, events)
-  }
-
-  /// Returns the slot of the last feed, which joined the others of a stream, and the events that recall its flags.
-  func ofLast(
-    of feeds: [OpenedFeed],
-    in stream: OpenedStream,
-    _ keeper: StateKeeper
-  ) -> (slot: Int, events: [LoopEvent]) {
-    guard let name = stream.memory.name(ofLastOf: feeds) else { return (unnamed(), []) }
-    return slot(of: name, in: stream.memory.folder, keeper)
-  }
-
-  private func slot(
-    of name: SourceName,
-    in folder: StateFolder?,
-    _ keeper: StateKeeper
-  ) -> (slot: Int, events: [LoopEvent]) {
-    if let slot = keeper.slot(of: name) { return (slot, []) }
-    let events = keeper.add(name, in: folder)
-    return (keeper.slot(of: name) ?? unnamed(), events)
-  }
-
-  private func unnamed() -> Int {
-    unnamedCount += 1
-    return Library.slot(ofUnnamed: unnamedCount - 1)
   }
 }

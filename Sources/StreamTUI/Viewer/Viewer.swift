@@ -11,7 +11,6 @@ final class Viewer {
   private let common: RunConfiguration
   private let addresses: AddressLogs?
   private let library = SharedLibrary()
-  private let slots = SourceSlots()
   private let time = SystemTime()
   /// The rows of logs that are read before the size of the terminal is known.
   private static let firstRows = 40
@@ -28,7 +27,8 @@ final class Viewer {
   ///
   /// - Throws: Status 1, after a message, if there is no terminal or the stream cannot be read.
   func run(_ first: OpenedStream) throws {
-    let stream = ViewedStream(first, slots: slots.ofFirst(first), in: library, now: time.wall)
+    let slots = library.slots.ofFirst(first)
+    let stream = ViewedStream(first, slots: slots, in: library, now: time.wall)
     // Report feeds that cannot be shown at all before touching the terminal.
     try stream.scanHead(rows: first.subscribed == nil ? 1 : Self.firstRows)
     var problems: [String] = []
@@ -83,7 +83,6 @@ final class Viewer {
     let timelines = LiveTimelines(by: itself)
     let streams = ViewedStreams(
       first,
-      slots: slots,
       in: library,
       addresses,
       common.settings,
