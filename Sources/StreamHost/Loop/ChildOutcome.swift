@@ -6,6 +6,13 @@ package struct ChildOutcome: Equatable {
     package var isCut = false
 
     package init(bytes: [UInt8] = []) { self.bytes = bytes }
+
+    /// Adds bytes up to a limit; those beyond it are dropped.
+    package mutating func keep(_ more: UnsafeRawBufferPointer, upTo limit: Int) {
+      let kept = min(more.count, limit - bytes.count)
+      bytes += more.prefix(kept)
+      if kept < more.count { isCut = true }
+    }
   }
 
   package let end: ChildEnd

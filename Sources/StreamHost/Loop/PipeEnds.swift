@@ -75,10 +75,9 @@ package final class PipeReader {
     return withUnsafeTemporaryAllocation(byteCount: Self.step, alignment: 1) { buffer in
       let got = read(descriptor, buffer.baseAddress, buffer.count)
       if got > 0 {
-        let kept = min(got, limit - captured.bytes.count)
-        captured.bytes += buffer[..<kept]
-        if kept < got { captured.isCut = true }
-        return onBytes?(UnsafeRawBufferPointer(rebasing: buffer[..<got])) ?? []
+        let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<got])
+        captured.keep(bytes, upTo: limit)
+        return onBytes?(bytes) ?? []
       }
       if got == 0 || (errno != EAGAIN && errno != EINTR) { stop() }
       return []

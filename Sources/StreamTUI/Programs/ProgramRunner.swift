@@ -238,7 +238,7 @@ final class PageOutput {
   /// Takes in bytes of standard output; bytes beyond the limit change nothing.
   func take(_ bytes: UnsafeRawBufferPointer) -> [LoopEvent] {
     let isFull = output.isCut
-    Self.keep(bytes, in: &output)
+    output.keep(bytes, upTo: CommandOutput.limit)
     guard !isFull, timer == nil else { return [] }
     timer = loop.schedule(afterMilliseconds: Self.interval) { [weak self] in self?.show() ?? [] }
     return []
@@ -246,7 +246,7 @@ final class PageOutput {
 
   /// Takes in bytes of standard error, which are shown if the program fails.
   func takeError(_ bytes: UnsafeRawBufferPointer) -> [LoopEvent] {
-    Self.keep(bytes, in: &errors)
+    errors.keep(bytes, upTo: CommandOutput.limit)
     return []
   }
 
@@ -270,14 +270,5 @@ final class PageOutput {
     timer = nil
     let soFar = CommandOutput(bytes: output.bytes, isCut: output.isCut, outcome: nil)
     return [.event(.answer(.output(soFar), to: number))]
-  }
-
-  private static func keep(
-    _ bytes: UnsafeRawBufferPointer,
-    in captured: inout ChildOutcome.Captured
-  ) {
-    let kept = min(bytes.count, CommandOutput.limit - captured.bytes.count)
-    captured.bytes += bytes.prefix(kept)
-    if kept < bytes.count { captured.isCut = true }
   }
 }
