@@ -52,10 +52,8 @@ struct AccountRounds {
     do throws(AccountFailure) {
       let session = try session(of: words, in: folder, command)
       let isStream = try session.follow(store) {
-        let request = ChildRequest(
-          arguments: ["/proc/self/exe", "refresh"] + options + ["--"] + words
-        )
-        command.children.release(command.children.start(request) { _ in [] })
+        let itself = ThisProgram(with: command.children, mayFetch: true, options: options)
+        command.children.release(itself.start(["refresh"], of: words, .detached) { _ in [] })
       }
       guard isStream else {
         throw AccountFailure(.refused, "")
