@@ -117,18 +117,6 @@ extension StateStore {
 
   func add(_ change: StateChange) { if isWritable { waiting.add(change) } }
 
-  /// Drops the writes of a source that wait, and those to come, because the reader forgets it.
-  private func drop(_ source: SourceID) {
-    waiting.removeAll(of: source)
-    known.setRow(.forgotten, of: source)
-  }
-
-  /// Drops all writes that wait, because the reader forgets all sources.
-  private func dropAll() {
-    waiting.removeAll()
-    known.forgetAll()
-  }
-
   /// Writes at most 100 of the writes that wait, in about a millisecond at most; call it while no key waits.
   @discardableResult
   package func flush() -> Progress { write(limit: Self.turn) }
@@ -263,7 +251,12 @@ extension StateStore {
       }
       removeFiles()
     }
-    if outcome != .failed { for source in sources { drop(source) } }
+    guard outcome != .failed else { return outcome }
+    // The writes that wait are dropped, and so are those to come.
+    for source in sources {
+      waiting.removeAll(of: source)
+      known.setRow(.forgotten, of: source)
+    }
     return outcome
   }
 
@@ -274,7 +267,9 @@ extension StateStore {
       try tables.removeAll()
       removeFiles()
     }
-    if outcome != .failed { dropAll() }
+    guard outcome != .failed else { return outcome }
+    waiting.removeAll()
+    known.forgetAll()
     return outcome
   }
 
