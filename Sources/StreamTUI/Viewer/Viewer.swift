@@ -117,7 +117,7 @@ final class Viewer {
     let articles = ArticleFetcher(fetcher) { token, text in
       [.event(.answer(.article(text), to: token))]
     }
-let discussions = DiscussionFetcher(fetcher) { [.event(.answer(.discussion($1, $2), to: $0))] }
+    let discussions = DiscussionFetcher(fetcher) { [.event(.answer(.discussion($1, $2), to: $0))] }
     let conversations = AccountConversations(by: itself) {
       [.event(.answer(.discussion($1, $2), to: $0))]
     }
