@@ -129,7 +129,7 @@ struct Viewer {
     var job = Job(goal, in: rows, from: list.selection, at: now)
     while job.hasWork(list, in: rows) {
       var budget = SliceBudget()
-      let outcome = job.slice(&list, in: rows, app.view.memory, isEnd: false, &budget)
+      let outcome = job.slice(&list, in: rows, isEnd: false, &budget) { _ in true }
       eachSlice()
       guard outcome == .goesOn else { return outcome }
     }

@@ -8,44 +8,6 @@ struct RecordFacts {
   static let none = RecordFacts(time: nil, counts: .none, identity: .none)
 }
 
-/// The likes, reshares and comments that the record of a post tells.
-struct RecordCounts: Equatable {
-  /// Stands for a number that a record does not tell.
-  static let unknown = Int32.min
-  static let none = RecordCounts(likes: unknown, reshares: unknown, comments: unknown)
-
-  let likes: Int32
-  let reshares: Int32
-  let comments: Int32
-
-  subscript(_ field: Field.Count) -> Int32? {
-    switch field {
-    case .likes: likes
-    case .reshares: reshares
-    case .comments: comments
-    case .words, .time, .volume: nil
-    }
-  }
-
-  /// The larger of each of two numbers.
-  func joined(_ other: RecordCounts) -> RecordCounts {
-    RecordCounts(
-      likes: max(likes, other.likes),
-      reshares: max(reshares, other.reshares),
-      comments: max(comments, other.comments)
-    )
-  }
-}
-
-extension RecordCounts {
-  init(_ post: Post) {
-    let number = { (count: Int?) in count.map { max(Self.unknown + 1, Int32(clamping: $0)) } }
-    likes = number(post.knownLikesCount) ?? Self.unknown
-    reshares = number(post.knownResharesCount) ?? Self.unknown
-    comments = number(post.knownCommentsCount) ?? Self.unknown
-  }
-}
-
 extension RecordFacts {
   init(_ kept: KeptIndex.Record) {
     self.init(

@@ -213,6 +213,21 @@ extension KeptIndex.Sheet {
   }
 }
 
+extension IndexedFacts {
+  init(_ record: KeptIndex.Record) {
+    times = record.time == .max ? .min ... .max : record.time...record.time
+    counts = (record.counts, record.counts)
+  }
+
+  init(_ sheet: KeptIndex.Sheet) {
+    times = min(sheet.oldest, sheet.newest)...sheet.newest
+    counts = (.none, sheet.most)
+  }
+
+  /// The sheet of a record.
+  static func sheet(ofNumber number: Int) -> Int { number >> KeptIndex.sheetBits }
+}
+
 /// What is known of an index before its directory is read.
 package struct KeptFacts: Equatable, Sendable {
   package let count: Int

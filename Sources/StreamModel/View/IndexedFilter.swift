@@ -25,7 +25,7 @@ package struct IndexedFilter: Sendable {
   }
 
   private mutating func sheetMayPass(_ id: RecordID, of source: any RecordSource) -> Bool {
-    let sheet = id.number >> KeptIndex.sheetBits
+    let sheet = IndexedFacts.sheet(ofNumber: id.number)
     while sheets.count <= id.source { sheets.append([]) }
     if sheet < sheets[id.source].count, let known = sheets[id.source][sheet] { return known }
     let mayPass = source.indexedFacts(ofSheet: sheet).map(filter.mayPass) ?? true
@@ -45,25 +45,7 @@ package struct IndexedFilter: Sendable {
   }
 }
 
-/// What an index tells of a post, or of all posts of a sheet.
-package struct IndexedFacts {
-  /// The times that they state, in seconds since 1970.
-  let times: ClosedRange<Int64>
-  /// The least and the largest counts of those that tell some; nil where the index tells none.
-  let counts: (least: RecordCounts, most: RecordCounts)?
-}
-
 extension IndexedFacts {
-  init(_ record: KeptIndex.Record) {
-    times = record.time == .max ? .min ... .max : record.time...record.time
-    counts = (record.counts, record.counts)
-  }
-
-  init(_ sheet: KeptIndex.Sheet) {
-    times = min(sheet.oldest, sheet.newest)...sheet.newest
-    counts = (.none, sheet.most)
-  }
-
   func mayPass(_ field: Field.Count, _ test: CountTest) -> Bool {
     guard let counts, let least = counts.least[field], let most = counts.most[field] else {
       return true
@@ -72,6 +54,17 @@ extension IndexedFacts {
     guard most > RecordCounts.unknown else { return false }
     let lower = least <= RecordCounts.unknown + 1 ? Int.min : Int(least)
     return test.mayMatch(lower...(most == .max ? Int.max : Int(most)))
+  }
+}
+
+extension RecordCounts {
+  fileprivate subscript(_ field: Field.Count) -> Int32? {
+    switch field {
+    case .likes: likes
+    case .reshares: reshares
+    case .comments: comments
+    case .words, .time, .volume: nil
+    }
   }
 }
 

@@ -87,9 +87,12 @@ extension App {
   ) -> Job.Outcome {
     sliceCount += 1
     let rows = rows(of: job)
-    let memory = view.memory
+    let (memory, feed) = (view.memory, view.feed)
+    let isRead = memory.isCountedRead(in: feed)
     return view.withList { list, _ in
-      job.slice(&list, in: rows, memory, isEnd: isEnd, &budget)
+      job.slice(&list, in: rows, isEnd: isEnd, &budget, isCountedRead: isRead) {
+        memory.isUnread($0, in: feed)
+      }
     }
   }
 

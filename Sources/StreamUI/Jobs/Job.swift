@@ -125,9 +125,10 @@ struct Job {
   mutating func slice(
     _ list: inout List,
     in rows: PageRows,
-    _ memory: PostMemory,
     isEnd: Bool,
-    _ budget: inout SliceBudget
+    _ budget: inout SliceBudget,
+    isCountedRead: (RecordID) -> Bool = { _ in false },
+    isUnread: (RecordID) -> Bool
   ) -> Outcome {
     let feed = rows.context.feed
     switch goal {
@@ -149,8 +150,8 @@ struct Job {
         post == .previous ? -1 : 1,
         in: rows,
         &budget,
-        passing: memory.isCountedRead(in: feed)
-      ) { memory.isUnread($0, in: feed) ? 0 : nil }
+        passing: isCountedRead
+      ) { isUnread($0) ? 0 : nil }
       return found == .nothing && post == .first && !rows.isComplete ? .goesOn : found
     case .post(var rematch, let source, let name):
       defer { goal = .post(rematch, source: source, sourceName: name) }
@@ -173,7 +174,7 @@ struct Job {
       return steps.slice(of: &list, in: rows, &budget)
     case .flags(var run):
       defer { goal = .flags(run) }
-      return run.slice(of: rows, isRead: memory.isCountedRead(in: feed), &budget)
+      return run.slice(of: rows, isRead: isCountedRead, &budget)
     }
   }
 

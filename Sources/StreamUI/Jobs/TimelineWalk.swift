@@ -66,7 +66,8 @@ struct TimelineWalk {
   ) -> RecordID? {
     var position = lowest.current(in: feed) + 1
     if needle == nil {
-      while !budget.isSpent, let id = feed.id(at: position), !mayPass(id) {
+      var laps = SliceLaps()
+      while laps.goOn(budget), let id = feed.id(at: position), !mayPass(id) {
         budget.spend(on: .passing, bytes: 0)
         lowest = Place(id: id, position: position)
         position += 1
