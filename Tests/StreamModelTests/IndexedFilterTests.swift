@@ -72,7 +72,7 @@ struct IndexedFilterTests {
   }
 
   @Test(arguments: [
-    ("comments>100", 2), ("comments:70", 1), ("likes>3 comments>0", 1), ("reshares>0", 0),
+    ("comments>100", 3), ("comments:70", 1), ("likes<0 comments>100", 1), ("reshares>0", 0),
     ("date:2024-05-18", 4), ("before:2024-05-03", 8), ("likes>5", 50), ("likes<0", 50),
   ])
   func fewPostsAreRead(_ line: String, _ count: Int) throws {
