@@ -230,6 +230,20 @@ extension Pty {
     #expect(draws(text), "\(keys.debugDescription): \(text)", sourceLocation: sourceLocation)
   }
 
+  /// Types `keys`, and waits until the output has `text`, which may have come before them.
+  func type(
+    _ keys: String,
+    awaiting text: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    send(keys)
+    #expect(
+      waits(for: text),
+      "\(keys.debugDescription): \(text)",
+      sourceLocation: sourceLocation
+    )
+  }
+
   /// Types the keys that leave the program, which ends well.
   func quit(_ keys: String = "Q", sourceLocation: SourceLocation = #_sourceLocation) {
     send(keys)

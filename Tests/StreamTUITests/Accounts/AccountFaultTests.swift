@@ -15,10 +15,8 @@ struct AccountFaultTests {
     }
     let pty = try server.open(["--no-network"])
     #expect(pty.draws("unread 1 of 1,400"))
-    pty.send("A")
-    #expect(pty.draws("Marked"))
-    pty.send("A")
-    #expect(pty.draws("read"))
+    pty.type("A", drawing: "Marked")
+    pty.type("A", drawing: "read")
     pty.quit()
     let refresh = try server.run("$program refresh --all")
     #expect(refresh.status == 0, "\(refresh.errors)")
@@ -97,8 +95,7 @@ struct AccountFaultTests {
     try server.login()
     let pty = try server.open(["--no-network"])
     #expect(pty.draws("unread 1 of 30"))
-    pty.send("RJRJ")
-    #expect(pty.draws("28 unread"))
+    pty.type("RJRJ", drawing: "28 unread")
     pty.quit()
     try server.change { state in
       state.items.append(.init(id: 77, feed: 1, title: "Late", published: 1_800_000_000))
@@ -132,8 +129,7 @@ struct AccountFaultTests {
     try server.run("sed -i 's/^password .*/password old/' state/streamtui/accounts").ends(with: 0)
     let pty = try server.open(["--no-network"])
     #expect(pty.draws("unread 1 of 30"))
-    pty.send("RJ")
-    #expect(pty.draws("29 unread"))
+    pty.type("RJ", drawing: "29 unread")
     pty.quit()
     let before = server.requests().count
     let refresh = try server.run("$program refresh --all")
@@ -157,10 +153,8 @@ struct AccountFaultTests {
     let before = server.requests().count
     let pty = try server.open()
     #expect(pty.draws("unread 1 of 30"))
-    pty.send("RJ")
-    #expect(pty.waits(for: "1 mark waits for"))
-    pty.send("RJ")
-    #expect(pty.waits(for: "2 marks wait for"))
+    pty.type("RJ", awaiting: "1 mark waits for")
+    pty.type("RJ", awaiting: "2 marks wait for")
     // Taken back before it was sent.
     pty.send("u")
     pty.quit()
@@ -202,8 +196,7 @@ struct AccountFaultTests {
     try server.login()
     let pty = try server.open()
     #expect(pty.draws("unread 1 of 30"))
-    pty.send("RJRJ*J")
-    #expect(pty.draws("28 unread"))
+    pty.type("RJRJ*J", drawing: "28 unread")
     pty.quit()
     #expect(
       try server.waits { $0.items.count { $0.read } == 2 && $0.items.count { $0.starred } == 2 }
@@ -279,8 +272,7 @@ struct AccountFaultTests {
     for (keys, last) in [("RJ", 29), ("RJ", 30), ("RJ", 29)] {
       let pty = try server.open(["--no-network", "--from-start"])
       #expect(pty.draws("1 of "))
-      pty.send("q" + keys)
-      #expect(pty.draws("\(last) unread"))
+      pty.type("q" + keys, drawing: "\(last) unread")
       pty.quit()
       if last == 30 {
         try server.change { state in

@@ -16,8 +16,7 @@ struct AccountTests {
     #expect(subscriptions.contains("name=\"Lakes\" tags=Water"))
     let pty = try server.open()
     #expect(pty.draws("unread 1 of 29"))
-    pty.send("RJR*")
-    #expect(pty.draws("Kept"))
+    pty.type("RJR*", drawing: "Kept")
     pty.quit()
     let isTold = try server.waits { state in
       state.items[29].read && state.items[28].read && state.items[28].starred
@@ -135,8 +134,7 @@ struct AccountTests {
     #expect(try server.starred() == starred)
     let pty = try server.open()
     #expect(pty.draws("unread 1 of 20"))
-    pty.send("RJ")
-    #expect(pty.draws("19 unread"))
+    pty.type("RJ", drawing: "19 unread")
     pty.quit()
     #expect(try server.waits { $0.items.count { $0.read } == 11 })
   }
@@ -147,8 +145,7 @@ struct AccountTests {
     try server.login()
     let pty = try server.open()
     #expect(pty.draws("unread 1 of 30"))
-    pty.send("RJR*J")
-    #expect(pty.draws("28 unread"))
+    pty.type("RJR*J", drawing: "28 unread")
     pty.quit()
     #expect(
       try server.waits { $0.items.count { $0.read } == 2 && $0.items.count { $0.starred } == 1 }
@@ -212,8 +209,7 @@ struct AccountTests {
     try server.login()
     let pty = try server.open()
     #expect(pty.draws("unread 1 of 3"))
-    pty.send("G\r")
-    #expect(pty.waits(for: "talk.example"))
+    pty.type("G\r", awaiting: "talk.example")
     pty.quit()
     try server.settle()
     let posts = try server.run(
@@ -236,8 +232,7 @@ struct AccountTests {
     for (name, options, answer) in [("a", [], "s\r"), ("b", [], "h\r"), ("c", ["--here"], "")] {
       let pty = try server.open(["add", "--yes"] + options + ["https://\(name).example/feed"])
       if !answer.isEmpty { #expect(pty.waits(for: "or here? [s/h]")) }
-      pty.send(answer)
-      #expect(pty.waits(for: "Added "))
+      pty.type(answer, awaiting: "Added ")
       _ = pty.end()
       #expect(try server.state().feeds.count == 3)
     }
@@ -259,15 +254,12 @@ struct AccountTests {
     try server.login()
     let pty = try server.open()
     #expect(pty.draws("unread 1 of 30"))
-    pty.send(":add a.example/feed #New\r")
-    #expect(pty.waits(for: "through FreshRSS (reader.example), n here"))
+    pty.type(":add a.example/feed #New\r", awaiting: "through FreshRSS (reader.example), n here")
     pty.send("y")
     #expect(try server.waits { $0.feeds.count == 3 && $0.feeds[2].folders == ["New"] })
     #expect(pty.waits(for: "Added "))
-    pty.send(":add b.example/feed\r")
-    #expect(pty.waits(for: "https://b.example/feed"))
-    pty.send("n")
-    #expect(pty.waits(for: "Added https://b.example/feed"))
+    pty.type(":add b.example/feed\r", awaiting: "https://b.example/feed")
+    pty.type("n", awaiting: "Added https://b.example/feed")
     pty.quit()
     #expect(try server.state().feeds.count == 3)
     let list = try server.run("grep -o '^[^ ]*.example/feed' state/streamtui/subscriptions").output
@@ -356,8 +348,7 @@ struct AccountTests {
       try server.login()
       let pty = try server.open()
       #expect(pty.draws("unread 1 of 30"))
-      pty.send("RJ")
-      #expect(pty.draws("29 unread"))
+      pty.type("RJ", drawing: "29 unread")
       pty.quit()
       #expect(try server.run("$program logout reader.example").errors.contains("--keep-feeds"))
       let end = try server.run("$program logout \(option) reader.example")

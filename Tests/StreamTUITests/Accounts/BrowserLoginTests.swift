@@ -181,8 +181,7 @@ struct BrowserLoginTests {
       environment: environment
     )
     #expect(password.waits(for: "User: "))
-    password.send("olga\n")
-    #expect(password.waits(for: "Password: "))
+    password.type("olga\n", awaiting: "Password: ")
     password.send("\u{3}")
     #expect(password.end() == SIGINT, "\(password.text())")
     #expect(password.modes == password.modesBefore)
@@ -199,10 +198,8 @@ struct BrowserLoginTests {
         ["STREAMTUI_CURL": reader.stage.folder + "/curl", "PS1": "ready> "]
       ) { $1 }
     )
-    shell.send("\(Program.path) login --user olga https://reader.example\n")
-    #expect(shell.waits(for: "Password: "))
-    shell.send("\u{1A}")
-    #expect(shell.waits(for: "Stopped"))
+    shell.type("\(Program.path) login --user olga https://reader.example\n", awaiting: "Password: ")
+    shell.type("\u{1A}", awaiting: "Stopped")
     shell.send("stty -a | tr ' ' '\\n' | grep -c '^echo$' | sed 's/^/shown: /'\n")
     #expect(shell.waits(for: "shown: 1\r"))
     shell.type("fg\n", "login --user", since: shell.output.count)

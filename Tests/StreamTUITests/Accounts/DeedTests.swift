@@ -27,10 +27,8 @@ struct DeedTests {
     let server = try HomeServer()
     #expect(try server.login().status == 0)
     let pty = try viewer(server)
-    pty.send(";")
-    #expect(pty.waits(for: "f favourite"))
-    pty.send("f;b;kJ;+;mu")
-    #expect(pty.waits(for: "Undone: the author is no longer muted"))
+    pty.type(";", awaiting: "f favourite")
+    pty.type("f;b;kJ;+;mu", awaiting: "Undone: the author is no longer muted")
     for words in ["♥ favourite", "↻ boosted", "⚑ bookmarked", "+ followed"] {
       #expect(pty.draws(words))
     }
@@ -66,12 +64,9 @@ struct DeedTests {
     }
     #expect(try server.login().status == 0)
     let pty = try viewer(server)
-    pty.send(";b")
-    #expect(pty.waits(for: "Not boosted: the post is for those who are mentioned"))
-    pty.send("J;b")
-    #expect(pty.waits(for: "followers"))
-    pty.send(";k")
-    #expect(pty.draws("bookmarked"))
+    pty.type(";b", awaiting: "Not boosted: the post is for those who are mentioned")
+    pty.type("J;b", awaiting: "followers")
+    pty.type(";k", drawing: "bookmarked")
     pty.quit()
   }
 
@@ -80,15 +75,12 @@ struct DeedTests {
     try server.change { $0.options = ["Tea", "Coffee", "Water"] }
     #expect(try server.login().status == 0)
     let pty = try viewer(server)
-    pty.send(";v")
-    #expect(pty.waits(for: "type a number: 1 Tea · 2 Coffee · 3 Water"))
-    pty.send("1")
-    #expect(pty.waits(for: "You vote for Tea"))
+    pty.type(";v", awaiting: "type a number: 1 Tea · 2 Coffee · 3 Water")
+    pty.type("1", awaiting: "You vote for Tea")
     pty.send(";v3")
     #expect(pty.until(10) { (try? server.state().votes == ["1x1": 2]) ?? false })
     #expect(pty.draws("✓ voted"))
-    pty.send(";v")
-    #expect(pty.waits(for: "a vote stays"))
+    pty.type(";v", awaiting: "a vote stays")
     pty.quit()
     // A vote elsewhere is shown.
     try server.change { state in
@@ -103,8 +95,7 @@ struct DeedTests {
     let stage = StateStage()
     let pty = try Pty([Program.path], environment: stage.environment)
     #expect(pty.draws("post 1 of"))
-    pty.send(";f")
-    #expect(pty.draws("the post is of no account on the fediverse"))
+    pty.type(";f", drawing: "the post is of no account on the fediverse")
     pty.quit()
   }
 
@@ -192,8 +183,7 @@ struct DeedTests {
     #expect(try server.login().status == 0)
     try server.change { $0.faults = [.init(kind: "503", path: "/favourite", times: 2)] }
     let pty = try viewer(server)
-    pty.send(";f")
-    #expect(pty.waits(for: "answer waits"))
+    pty.type(";f", awaiting: "answer waits")
     pty.quit()
     let refused = try server.run(
       "rm -rf cache/streamtui/pauses; $program logout --remove-feeds home.example"
@@ -211,8 +201,7 @@ struct DeedTests {
     #expect(try server.login().status == 0)
     try server.change { $0.faults = [.init(kind: "503", path: "/statuses/", times: 100)] }
     let pty = try viewer(server)
-    pty.send(";f;b")
-    #expect(pty.waits(for: "answers wait"))
+    pty.type(";f;b", awaiting: "answers wait")
     pty.quit()
     #expect(try server.state().favourite.isEmpty)
     let shown = try screen(server)
@@ -228,8 +217,7 @@ struct DeedTests {
     #expect(try server.login().status == 0)
     try server.change { $0.faults = [.init(kind: kind, path: "/favourite", times: 5)] }
     let pty = try viewer(server)
-    pty.send(";f")
-    #expect(pty.waits(for: "answer waits"))
+    pty.type(";f", awaiting: "answer waits")
     pty.quit()
     try server.change { $0.faults = [] }
     #expect(try refresh(server).status == 0)
@@ -246,8 +234,7 @@ struct DeedTests {
       }
     }
     let pty = try viewer(server)
-    pty.send(";fJ;fJ;fJ;fJ;f")
-    #expect(pty.waits(for: "Taken back, the favourite: home.example"))
+    pty.type(";fJ;fJ;fJ;fJ;f", awaiting: "Taken back, the favourite: home.example")
     #expect(pty.draws("said by the test") && pty.draws("1 more"))
     pty.quit()
     #expect(try server.state().favourite == ["5x5"])
@@ -263,20 +250,16 @@ struct DeedTests {
     }
     #expect(try server.login().status == 0)
     let pty = try viewer(server)
-    pty.send("\r")
-    #expect(pty.waits(for: "I agree"))
+    pty.type("\r", awaiting: "I agree")
     #expect(pty.waits(for: "From elsewhere"))
     pty.send("p")
     #expect(pty.draws("parent 1 of 2") && pty.draws("What came next"))
     pty.send("p\r")
     #expect(pty.draws("parent 2 of 2") && pty.draws("How it began"))
     // Neither they nor the replies are in a log, where their answers could wait.
-    pty.send(";b")
-    #expect(pty.waits(for: "in no stream of yours"))
-    pty.send("w")
-    #expect(pty.waits(for: "Liked by"))
-    pty.send("\r")
-    #expect(pty.draws("Eve"))
+    pty.type(";b", awaiting: "in no stream of yours")
+    pty.type("w", awaiting: "Liked by")
+    pty.type("\r", drawing: "Eve")
     pty.quit()
     let answer = try server.run(
       "$program refresh --answer /api/v1/statuses/1x1/favourited_by account:home.example; $program refresh --answer /api/v1/lists account:home.example"
@@ -324,10 +307,8 @@ struct DeedTests {
     #expect(try server.login().status == 0)
     let pty = try server.viewer("account:home.example:notifications")
     #expect(pty.draws("of 2"))
-    pty.send("g;+")
-    #expect(pty.draws("Not done: "))
-    pty.send("J;+")
-    #expect(pty.draws("Not done: "))
+    pty.type("g;+", drawing: "Not done: ")
+    pty.type("J;+", drawing: "Not done: ")
     pty.send(";f")
     pty.quit()
     #expect(!server.requests().contains { $0.contains("/follow") })
@@ -339,8 +320,7 @@ struct DeedTests {
     #expect(try server.login().status == 0)
     try server.change { $0.faults = [.init(kind: "503", path: "/favourite", times: 1)] }
     let pty = try viewer(server)
-    pty.send(";f")
-    #expect(pty.waits(for: "answer waits"))
+    pty.type(";f", awaiting: "answer waits")
     pty.quit()
     // A folder in its place cannot be read by anybody, root included.
     let log = "$(grep -l 'Post 1' state/streamtui/feeds/*.ndjson)"

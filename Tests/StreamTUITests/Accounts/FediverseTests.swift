@@ -136,8 +136,7 @@ struct FediverseTests {
     #expect(try server.texts("home") == (1...30).map { "Post \($0)" })
     let pty = try server.viewer("account:home.example:home")
     #expect(pty.draws("post 1 of 30"))
-    pty.send("A")
-    #expect(pty.draws("Marked 30 posts"))
+    pty.type("A", drawing: "Marked 30 posts")
     pty.quit()
     try server.change { $0.statuses.append(HomeServer.status(31)) }
     #expect(try server.run("$program refresh account:home.example").status == 0)
@@ -153,10 +152,8 @@ struct FediverseTests {
     #expect(try server.texts("home") == (19...43).map { "Post \($0)" })
     let pty = try server.viewer("account:home.example:home")
     #expect(pty.draws("post 1 of 25"))
-    pty.send("G")
-    #expect(pty.draws("older posts"))
-    pty.send("J\r")
-    #expect(pty.draws("of 30"))
+    pty.type("G", drawing: "older posts")
+    pty.type("J\r", drawing: "of 30")
     pty.quit()
     try server.change { $0.statuses.append(HomeServer.status(44)) }
     #expect(try server.run("$program refresh account:home.example").status == 0)
@@ -205,8 +202,7 @@ struct FediverseTests {
     let before = server.requests().count
     let pty = try server.viewer()
     #expect(pty.draws("unread 1 of 10"))
-    pty.send("RJ")
-    #expect(pty.draws("9 unread"))
+    pty.type("RJ", drawing: "9 unread")
     pty.quit()
     #expect(server.requests().count == before)
     #expect(try server.run("$program list").output.contains(" 9  Home"))

@@ -16,18 +16,13 @@ struct ReadingPlaceTests {
     let pty = try server.viewer("account:home.example:home")
     #expect(pty.draws(offer))
     // Nothing has moved.
-    pty.send("K")
-    #expect(pty.draws("post 1 of 10"))
-    pty.send("'@")
-    #expect(pty.draws("post 7 of 10"))
-    pty.send("Jm@")
-    #expect(pty.waits(for: "Other programs can read on here"))
+    pty.type("K", drawing: "post 1 of 10")
+    pty.type("'@", drawing: "post 7 of 10")
+    pty.type("Jm@", awaiting: "Other programs can read on here")
     #expect(try server.state().marker == "3x3")
-    pty.send("g'@")
-    #expect(pty.draws("post 8 of 10"))
+    pty.type("g'@", drawing: "post 8 of 10")
     // What has been read here, or never came, is no place to go on from.
-    pty.send("gR")
-    #expect(pty.waits(for: "Marked read"))
+    pty.type("gR", awaiting: "Marked read")
     pty.quit()
     for place in ["3x10", "lost"] {
       try server.change { $0.marker = place }
@@ -46,8 +41,7 @@ struct ReadingPlaceTests {
     }
     let pty = try server.viewer("account:home.example:home")
     #expect(pty.draws("post 1 of 10"))
-    pty.send("m@")
-    #expect(pty.waits(for: "The server is not told"))
+    pty.type("m@", awaiting: "The server is not told")
     pty.quit()
     let odd = try server.run("$program refresh --place xyz account:home.example")
     #expect(odd.status == 1 && odd.errors.contains("xyz names no post"))

@@ -86,13 +86,11 @@ struct NamedStreamTests {
     #expect(try stage.shell("$program check view:both").output.split(separator: "\n").count == 2)
     let viewer = try stage.open(["view:job"])
     #expect(viewer.waits(for: "1 of 1 · &view:job"))
-    viewer.send("\u{1B}")
-    #expect(viewer.waits(for: "work · post 1 of 2"))
+    viewer.type("\u{1B}", awaiting: "work · post 1 of 2")
     viewer.quit()
     let both = try stage.open(["view:both"])
     #expect(both.waits(for: "1 of 3 · &view:both"))
-    both.send("\u{1B}")
-    #expect(both.waits(for: "2 feeds · post 1 of 3"))
+    both.type("\u{1B}", awaiting: "2 feeds · post 1 of 3")
     both.quit()
   }
 

@@ -122,8 +122,7 @@ import Testing
     try web.answer(Self.replies, Self.good, Self.page([reply, #""https://c.example/5""#]))
     try web.answer("https://c.example/5", "404 Not Found")
     pty = try open(in: web, conversation: topic)
-    pty.send("\r")
-    #expect(pty.draws("1 reply on akkoma.example, 1 more"))
+    pty.type("\r", drawing: "1 reply on akkoma.example, 1 more")
     #expect(web.requests().suffix(3) == [topic, Self.replies, "https://c.example/5"])
     // Without either, the reason is that of the last answer.
     try web.answer(Self.replies, "410 Gone")
