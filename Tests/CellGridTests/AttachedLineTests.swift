@@ -24,8 +24,7 @@ struct AttachedLineTests {
     ("ကော် x", "ကော် x", [0, 3, 4]),
   ])
   func textMovesToTheLeft(_ source: String, _ drawn: String, _ first: [Int]) throws {
-    let frame = line(SafeText(sanitizing: source), columns: 30)
-    let attached = try #require(AttachedLine(frame))
+    let attached = try #require(AttachedLine(line(SafeText(sanitizing: source), columns: 30)))
     #expect(text(attached.line) == drawn)
     #expect(attached.line.cells.count == 30)
     #expect((0..<first.count).map(attached.frameColumn) == first)

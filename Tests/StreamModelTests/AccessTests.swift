@@ -138,8 +138,7 @@ import Testing
   }
 
   @Test func placesAreRightInAnyOrder() throws {
-    let text = lines(9_000)
-    let feed = try feed(text)
+    let feed = try feed(lines(9_000))
     var random = SplitMix(seed: 3)
     for _ in 0..<300 {
       let row = Int.random(in: 0..<9_000, using: &random)

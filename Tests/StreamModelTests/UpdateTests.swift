@@ -62,8 +62,7 @@ import Testing
     (#""published":"2026-01-30T08:00:00Z""#, nil),
   ])
   func theTimeOfTheEditIsThatWhichTheUpdateStates(members: String, edited: String?) throws {
-    let feed = try feed(lines(Self.first, Self.update(members + #","body_text":"new""#)))
-    let post = try post(feed)
+    let post = try post(feed(lines(Self.first, Self.update(members + #","body_text":"new""#))))
     #expect(post.edited?.rfc3339 == edited)
     #expect(post.published?.rfc3339 == "2026-01-30T08:00:00Z")
     #expect(post.state == .updated)

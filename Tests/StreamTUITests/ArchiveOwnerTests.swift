@@ -85,8 +85,7 @@ struct ArchiveOwnerTests {
   }
 
   @Test(arguments: [false, true]) func aFileOfTenMebibytesIsNotRead(_ isZip: Bool) throws {
-    let words = String(repeating: "word ", count: 2 << 20)
-    let actor = Self.actor.replacing("I keep", with: words)
+    let actor = Self.actor.replacing("I keep", with: String(repeating: "word ", count: 2 << 20))
     let outcome = try page([("outbox.json", Self.outbox), ("actor.json", actor)], isZip: isZip)
     #expect(outcome.errors.contains("actor.json: is larger than 1 MiB; the account's name and"))
     #expect(outcome.output.contains("whole feed: 1 post"))

@@ -164,8 +164,7 @@ struct CommandTests {
   }
 
   @Test func withoutATerminalTheViewerPrintsText() throws {
-    let feed = try String(contentsOfFile: Program.sample, encoding: .utf8)
-    let piped = try Program.run([], input: feed)
+    let piped = try Program.run([], input: String(contentsOfFile: Program.sample, encoding: .utf8))
     let dumped = try Program.run(["dump", "--format", "text", Program.sample])
     #expect(piped.status == 0)
     #expect(piped.output == dumped.output)

@@ -136,8 +136,7 @@ struct PlaceFileTests {
   @Test(arguments: [
     ["https://ash.example/feed"], ["https://ash.example/feed", "acct:ada@ash.example"],
   ]) func aMarkInSubscriptionsLeadsToThem(_ names: [String]) throws {
-    let keeper = MarkKeeper(of: names.joined(separator: "\n"), in: folder)
-    #expect(keeper.set("A", to: place()).isEmpty)
+    #expect(MarkKeeper(of: names.joined(separator: "\n"), in: folder).set("A", to: place()).isEmpty)
     guard case .elsewhere(let far) = MarkKeeper(of: "file:/b", in: folder).find("A") else {
       throw CancellationError()
     }

@@ -205,8 +205,7 @@ import Testing
   func aDocumentIsNotFollowedByItsName(_ text: String) throws {
     let path = folder + "/feed"
     try Data(text.utf8).write(to: URL(filePath: path))
-    let opened = try SourceOpener(follows: true).feeds(of: path).feeds
-    #expect(opened.first?.source.bytes is FileBytes)
+    #expect(try SourceOpener(follows: true).feeds(of: path).feeds.first?.source.bytes is FileBytes)
   }
 
   /// 20 rotations and truncations with 25,000 posts, looked at when it happens to be.

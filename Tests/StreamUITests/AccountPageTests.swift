@@ -153,8 +153,7 @@ struct AccountPageTests {
     #expect(
       !places.contains(nil) && places.compactMap(\.self) == places.compactMap(\.self).sorted()
     )
-    let second = try Stage().play(page + "JJJ", json)
-    #expect(second.statusLine.contains("comment 2 of 2 · whole feed"))
+    #expect(try Stage().play(page + "JJJ", json).statusLine.contains("comment 2 of 2 · whole feed"))
     let opened = try Stage().play(page + "JJ<CR><wait 400>", json)
     #expect(opened.statusLine.contains("comment 41 of 42"))
     #expect(opened.lines.contains { $0.hasPrefix("▌") && $0.contains("ben") })

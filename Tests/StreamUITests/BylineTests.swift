@@ -102,8 +102,7 @@ struct BylineTests {
   @Test func repliesAndFeedsStayLongerThanTheHandle() throws {
     let json = Self.post(Self.olga + #","in_reply_to":"9""#)
     let feeds = ["one", "two"].map { Feeds.feed(json, name: $0) }
-    let timeline = Timeline(sources: feeds, order: .newest)
-    let viewer = try Viewer(timeline, size: Self.narrow)
+    let viewer = try Viewer(Timeline(sources: feeds, order: .newest), size: Self.narrow)
     #expect(viewer.page[0].contains("Olga Hansen @olga… · 12h · reply · one"), "\(viewer.page[0])")
   }
 
@@ -143,8 +142,7 @@ struct BylineTests {
     let author = #""author":{"name":"Olga Hansen","handle":"@olga.hansen@social.example"}"#
     let comment =
       #"{"id":"c","parent":null,\#(author),"published":"2025-12-31T12:00:00Z","body_html":"yes"}"#
-    let feed = Self.post(#""comments":[\#(comment)]"#)
-    let detail = try Stage(size: Self.narrow).play("<CR>]", feed)
+    let detail = try Stage(size: Self.narrow).play("<CR>]", Self.post(#""comments":[\#(comment)]"#))
     #expect(detail.text.contains("· Olga Hansen @olga.hans… · 2025-12-31"))
     let compact = try Stage(size: Self.narrow).play("-", Self.post(Self.olga))
     #expect(compact.lines[0].contains("Olga Hans… · 12h · the text"))

@@ -25,8 +25,7 @@ struct DensityTests {
       #expect(outcome.app.view.options.density == .normal, "\(keys)")
     }
     // Comments have one, and so has the list beside an open post.
-    let thread = try Stage().play("<CR>-", Feeds.sample())
-    #expect(thread.app.view.options.density == .compact)
+    #expect(try Stage().play("<CR>-", Feeds.sample()).app.view.options.density == .compact)
     let wide = try Stage(size: Size(columns: 160, lines: 24), layout: .split)
       .play("<CR>-", Feeds.linked(3))
     #expect(wide.app.view.options.density == .compact)
@@ -166,8 +165,7 @@ struct DensityTests {
     let body = (1...30).map { "<p>paragraph \($0)</p>" }.joined()
     let feed = Feeds.posts([body, "<p>last</p>"])
     let size = Size(columns: 80, lines: 80)
-    let normal = try Stage(size: size).play("", feed)
-    #expect(normal.text.contains("+49 lines"))
+    #expect(try Stage(size: size).play("", feed).text.contains("+49 lines"))
     let full = try Stage(size: size).play("+", feed)
     #expect(full.text.contains("paragraph 30"))
     #expect(!full.text.contains("lines\n"))
@@ -196,8 +194,7 @@ struct DensityTests {
 
   @Test func thePostOfAPageStaysWhole() throws {
     let body = (1...8).map { "<p>paragraph \($0)</p>" }.joined()
-    let outcome = try Stage().play("-<CR>", Feeds.posts([body]))
-    #expect(outcome.text.contains("paragraph 8"))
+    #expect(try Stage().play("-<CR>", Feeds.posts([body])).text.contains("paragraph 8"))
   }
 
   @Test func theLinkSheetOfACompactLineListsAllLinks() throws {

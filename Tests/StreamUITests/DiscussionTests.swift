@@ -137,8 +137,7 @@ struct DiscussionTests {
     viewer.press(Key(.enter))
     let place = try Self.place()
     let line = try #require(self.line(viewer, with: Self.closed))
-    let time = Stage.wall.advanced(by: -7_200)
-    viewer.recall(Self.thread, of: place, from: time)
+    viewer.recall(Self.thread, of: place, from: Stage.wall.advanced(by: -7_200))
     #expect(self.line(viewer, with: "· fetched 2h ago · Enter asks again") == line)
     #expect(viewer.page.joined().contains("How thick?"))
     #expect(viewer.app.view.list.selection == .post)
@@ -208,8 +207,7 @@ struct DiscussionTests {
     var viewer = try viewer()
     let place = try Self.place()
     viewer.press(Key(.enter))
-    let time = Stage.wall.advanced(by: -7_200)
-    viewer.answer(.discussion(place, .copy(Self.thread, of: time)))
+    viewer.answer(.discussion(place, .copy(Self.thread, of: Stage.wall.advanced(by: -7_200))))
     #expect(
       line(viewer, with: "3 comments on news.ycombinator.com · fetched 2h ago · asking again …")
         != nil
@@ -288,8 +286,7 @@ struct DiscussionTests {
 
   @Test(arguments: [80, 40])
   func discussionsLookLikeTheirPictures(_ columns: Int) throws {
-    let size = Size(columns: columns, lines: columns == 40 ? 16 : 24)
-    var viewer = try viewer(size: size)
+    var viewer = try viewer(size: Size(columns: columns, lines: columns == 40 ? 16 : 24))
     let place = try Self.place()
     try expectGolden(viewer.outcome, "discussion-closed-\(columns)")
     viewer.press(Key(.enter))

@@ -167,8 +167,7 @@ struct FlagKeyTests {
       var slices = 0
       while stage.viewer.app.isJobWanted, slices < 5 {
         let decoded = feed.decodeCount
-        let late = stage.viewer.now.advanced(byMilliseconds: 200)
-        _ = stage.viewer.app.advanceMode(at: late)
+        _ = stage.viewer.app.advanceMode(at: stage.viewer.now.advanced(byMilliseconds: 200))
         most = max(most, feed.decodeCount - decoded)
         slices += 1
       }

@@ -61,8 +61,7 @@ struct FoldMemoryTests {
   }
 
   @Test func recalledFoldsMoveNothingOnTheScreen() throws {
-    let size = Size(columns: 80, lines: 60)
-    var stage = try ReadingStage(Self.timeline(), size: size, recalled: nil)
+    var stage = try ReadingStage(Self.timeline(), size: Size(columns: 80, lines: 60), recalled: nil)
     let page = stage.viewer.page
     stage.handle(.recalled([try stage.state(0, .expanded), try stage.state(35, .expanded)]))
     stage.handle(.recalled([]))
@@ -85,15 +84,13 @@ struct FoldMemoryTests {
     let size = Size(columns: 80, lines: 60)
     var app = App(timeline: timeline, size: size, wall: Stage.wall, options: ReadingStage.options)
     let state = PostState(key: key, flags: .expanded)
-    let start = Moment(nanoseconds: 0)
-    _ = app.handle(.recalled([state]), at: start, wall: Stage.wall)
+    _ = app.handle(.recalled([state]), at: Moment(nanoseconds: 0), wall: Stage.wall)
     app.begin()
     #expect(app.draw().textPlane().contains("post 0 line 20"))
   }
 
   @Test func withoutTheOptionNothingIsRemembered() throws {
-    let feed = Self.timeline()
-    var viewer = try Viewer(feed)
+    var viewer = try Viewer(Self.timeline())
     #expect(viewer.press(.character("x")).isEmpty)
   }
 }

@@ -140,8 +140,7 @@ struct GoldenScreenTests {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/\(name)"))
     let feed = Feed(source: MemoryBytes(name: name, bytes: Array(data)))
-    let outcome = try Stage().play("<wait 400>", feed)
-    try expectGolden(outcome, "feed-\(Self.stem(name))")
+    try expectGolden(Stage().play("<wait 400>", feed), "feed-\(Self.stem(name))")
   }
 
   @Test(arguments: ["context.json", "discussion.json", "reddit.json", "outbox.json"])

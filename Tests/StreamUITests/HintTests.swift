@@ -159,8 +159,7 @@ struct HintTests {
   }
 
   @Test func aSheetHasLabelsToo() throws {
-    let sheet = try Stage().play("lf", LinkTests.three)
-    #expect(sheet.lines[0].hasPrefix("a "))
+    #expect(try Stage().play("lf", LinkTests.three).lines[0].hasPrefix("a "))
     #expect(try opened("lfs", LinkTests.three) == ["https://a.example/2"])
   }
 
@@ -168,8 +167,7 @@ struct HintTests {
     var stage = Stage()
     stage.isSecure = true
     for keys in ["fa", "fA"] {
-      let outcome = try stage.play(keys, Self.four)
-      #expect(outcome.effects.isEmpty, "\(keys)")
+      #expect(try stage.play(keys, Self.four).effects.isEmpty, "\(keys)")
     }
   }
 

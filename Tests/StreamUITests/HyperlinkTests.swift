@@ -39,13 +39,11 @@ struct HyperlinkTests {
   func whileRowsMoveThereAreNone(_ strategy: Strategy) throws {
     var stage = Self.stage
     stage.strategy = strategy
-    let rest = try stage.play("<wait 1000>", Feeds.linked(40))
-    #expect(rest.screen.hyperlinks.count > 3)
+    #expect(try stage.play("<wait 1000>", Feeds.linked(40)).screen.hyperlinks.count > 3)
     let moving = try stage.play("<wait 1000>j<wait 100>", Feeds.linked(40))
     #expect(moving.app.isMoving)
     #expect(moving.screen.hyperlinks == [])
-    let again = try stage.play("<wait 1000>j<wait 1000>", Feeds.linked(40))
-    #expect(again.screen.hyperlinks.count > 3)
+    #expect(try stage.play("<wait 1000>j<wait 1000>", Feeds.linked(40)).screen.hyperlinks.count > 3)
   }
 
   @Test func flatRowsHaveNone() throws {

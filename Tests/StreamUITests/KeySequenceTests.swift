@@ -126,7 +126,6 @@ struct KeySequenceTests {
     #expect(app.draw().textPlane().contains("/ab▏"))
     #expect(app.handle(.input(.key(.control("l"))), at: moment, wall: Stage.wall).isEmpty)
     // A key that types a character types it.
-    let typed = try stage.play("/abe", Self.feed)
-    #expect(typed.statusLine.contains("/abe▏"))
+    #expect(try stage.play("/abe", Self.feed).statusLine.contains("/abe▏"))
   }
 }

@@ -130,8 +130,7 @@ struct LawTests {
       wall: Stage.wall,
       options: App.Options()
     )
-    let start = Moment(nanoseconds: 0)
-    _ = app.handle(.input(.key(.character(" "))), at: start, wall: Stage.wall)
+    _ = app.handle(.input(.key(.character(" "))), at: Moment(nanoseconds: 0), wall: Stage.wall)
     let before = app.draw()
     let known = feed.recordCount
     #expect(before.textPlane().contains("of \(known) so far"))

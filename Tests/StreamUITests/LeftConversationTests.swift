@@ -138,8 +138,7 @@ struct LeftConversationTests {
 
   @Test(arguments: ["JJJJJ", "]]]]]]]]]]JJ", "J]]]zJ", "Z]]]]]", "]]]jjjjjj", "JJg", "J"])
   func aLaterRunStandsWhereItWasLeft(_ keys: String) throws {
-    let feed = Feeds.feed(LongThread(count: 300).json)
-    var first = try ReadingStage(Timeline(feed))
+    var first = try ReadingStage(Timeline(Feeds.feed(LongThread(count: 300).json)))
     first.press(.character("J"), Key(.enter))
     first.work()
     for key in keys.unicodeScalars { first.press(.character(key)) }

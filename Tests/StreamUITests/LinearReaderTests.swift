@@ -150,8 +150,7 @@ struct LinearReaderTests {
     let body = #"<p><a href=\"https://evil.example/\">https://bank.example/</a></p>"#
     var stage = LinearStage(posts: [Self.post("p1", body)])
     _ = try stage.settle()
-    let question = try stage.answer("1")
-    #expect(question.contains("https://evil.example/ (the text says bank.example"))
+    #expect(try stage.answer("1").contains("https://evil.example/ (the text says bank.example"))
     #expect(stage.reader.prompt == "Open it? y or n: ")
     #expect(stage.effects.isEmpty)
     let reply = try stage.answer(answer)
@@ -267,8 +266,7 @@ struct LinearReaderTests {
   @Test func aFeedThatIsStillOpenSaysSo() throws {
     let source = GrowingBytes()
     source.add("{\(Self.posts[0])}\n{\(Self.posts[1])}\n")
-    let timeline = Timeline(Feed(source: source, hint: .ndjson))
-    var stage = LinearStage(timeline)
+    var stage = LinearStage(Timeline(Feed(source: source, hint: .ndjson)))
     #expect(try stage.settle().contains("the lake"))
     _ = try stage.answer("n")
     #expect(try stage.answer("n") == "No further post so far. The feed is still open.\n")

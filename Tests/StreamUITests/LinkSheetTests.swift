@@ -18,8 +18,7 @@ struct LinkSheetTests {
   }
 
   @Test func narrowsWithEachKeyAndEscapeShowsAll() throws {
-    let typed = try Stage().play("l/LAKE", Self.feed)
-    #expect(typed.statusLine.contains("/LAKE▏  0 of 6"))
+    #expect(try Stage().play("l/LAKE", Self.feed).statusLine.contains("/LAKE▏  0 of 6"))
     let small = try Stage().play("l/lake", Self.feed)
     #expect(small.statusLine.contains("/lake▏  2 of 6"))
     #expect(small.text.contains("the Lake"))
@@ -49,8 +48,7 @@ struct LinkSheetTests {
   @Test func keysActOnWhatIsListedOnly() throws {
     #expect(targets(try Stage().play("l/three<CR><CR>", Self.feed)) == ["https://a.example/3"])
     #expect(targets(try Stage().play("l/three<CR>o", Self.feed)) == ["https://a.example/3"])
-    let copied = try Stage().play("l/three<CR>y", Self.feed)
-    #expect(copied.effects == [.copy("https://a.example/3")])
+    #expect(try Stage().play("l/three<CR>y", Self.feed).effects == [.copy("https://a.example/3")])
     let none = try Stage().play("l/nothing<CR><CR>oysG<Space>gJKjk", Self.feed)
     #expect(none.effects.isEmpty)
     #expect(none.statusLine.contains("0 of 6 · no link has nothing"))
@@ -89,8 +87,7 @@ struct LinkSheetTests {
   }
 
   @Test func savesWhatIsListed() throws {
-    let asked = try Stage().play("ls~/x", Self.feed)
-    #expect(asked.statusLine.contains("save links to: ~/x▏"))
+    #expect(try Stage().play("ls~/x", Self.feed).statusLine.contains("save links to: ~/x▏"))
     let saved = try Stage().play("l/two<CR>s~/links.txt<CR>", Self.feed)
     #expect(
       saved.effects == [
@@ -122,8 +119,7 @@ struct LinkSheetTests {
   @Test func aSecureViewerOpensAndSavesNothing() throws {
     var stage = Stage()
     stage.isSecure = true
-    let outcome = try stage.play("l<CR>ls/tmp/x<CR>", Self.feed)
-    #expect(outcome.effects.isEmpty)
+    #expect(try stage.play("l<CR>ls/tmp/x<CR>", Self.feed).effects.isEmpty)
     #expect(try stage.play("ls", Self.feed).statusLine.contains("secure mode is on"))
   }
 

@@ -25,8 +25,7 @@ struct LinkTests {
   /// A key would open what nobody sees.
   @Test func aLinkThatHasLeftTheScreenLosesTheFocus() throws {
     let stage = Stage(size: Size(columns: 80, lines: 10))
-    let seen = try stage.play("<CR><wait 400><Tab><wait 400>", Self.tall)
-    #expect(seen.app.view.list.focus != nil)
+    #expect(try stage.play("<CR><wait 400><Tab><wait 400>", Self.tall).app.view.list.focus != nil)
     let left = try stage.play("<CR><wait 400><Tab><Space><Space><wait 400>", Self.tall)
     #expect(left.app.view.list.focus == nil)
   }
@@ -77,8 +76,7 @@ struct LinkTests {
   @Test func tabGoesOnBeyondTheEdge() throws {
     let feed = Feeds.linked(40)
     for count in [7, 12, 30, 40] {
-      let keys = String(repeating: "<Tab>", count: count)
-      let outcome = try Stage().play(keys, feed)
+      let outcome = try Stage().play(String(repeating: "<Tab>", count: count), feed)
       #expect(outcome.statusLine.contains("https://host.example/\(count)"))
       #expect(outcome.pageRoles.contains("F"))
     }
@@ -253,8 +251,7 @@ struct LinkTests {
   @Test(arguments: [(27, 0), (28, 1)])
   func whatCannotBeShownIsNotOpened(_ columns: Int, _ opens: Int) throws {
     // "https://a.example" is 17 columns wide, the question around it 11.
-    let size = Size(columns: columns, lines: 12)
-    let outcome = try Stage(size: size).play("<Tab><CR>", Self.three)
+    let outcome = try Stage(size: Size(columns: columns, lines: 12)).play("<Tab><CR>", Self.three)
     #expect(outcome.effects.filter(\.isOpen).count == opens)
   }
 

@@ -100,16 +100,14 @@ struct LongBodyTests {
   ])
 
   @Test func aLongPostSaysThatThereIsMore() throws {
-    let outcome = try Stage().play("", Self.feed)
-    #expect(outcome.text.contains(" lines or more"))
+    #expect(try Stage().play("", Self.feed).text.contains(" lines or more"))
     let short = Feeds.posts([(1...300).map { "<p>line \($0)</p>" }.joined(), "<p>short</p>"])
     #expect(try Stage().play("", short).text.contains("+589 lines"))
     #expect(try !Stage().play("", short).text.contains("or more"))
   }
 
   @Test func unfoldingALongPostShowsItAll() throws {
-    let outcome = try Stage().play("xG", Self.feed)
-    #expect(outcome.text.contains("line 3000"))
+    #expect(try Stage().play("xG", Self.feed).text.contains("line 3000"))
   }
 
   @Test func theOnlyPostIsUnfolded() throws {
@@ -131,8 +129,7 @@ struct LongBodyTests {
   }
 
   @Test func theLinksOfALongPostAreAllListed() throws {
-    let outcome = try Stage().play("l", Self.feed)
-    #expect(outcome.statusLine.contains("link 1 of 1,000"))
+    #expect(try Stage().play("l", Self.feed).statusLine.contains("link 1 of 1,000"))
     #expect(try Stage().play("lG", Self.feed).text.contains("https://a.example/100"))
   }
 

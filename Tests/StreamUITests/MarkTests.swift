@@ -15,8 +15,7 @@ struct MarkTests {
 
   @Test func aLetterNamesAPlace() throws {
     let there = try Stage().play(":30<Enter>jj<wait 200>", Self.feed)
-    let back = try Stage().play(":30<Enter>jj<wait 200>maG'a", Self.feed)
-    #expect(back.screen == there.screen)
+    #expect(try Stage().play(":30<Enter>jj<wait 200>maG'a", Self.feed).screen == there.screen)
     #expect(try status("ma").contains("Mark a is set on this page"))
     #expect(try status("'x").contains("Mark x is not set on this page"))
     // The key behind is a name, never a command; no other key is.

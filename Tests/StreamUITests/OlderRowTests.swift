@@ -82,8 +82,7 @@ struct OlderRowTests {
     var (viewer, _) = try self.viewer(.more)
     let above = viewer.page
     let text = SafeText(sanitizing: "a.example refuses access to older posts (403).")
-    let hourAgo = Stage.wall.advanced(by: -3_600)
-    viewer.handle(.older(OlderPosts(.failed(text, at: hourAgo))))
+    viewer.handle(.older(OlderPosts(.failed(text, at: Stage.wall.advanced(by: -3_600)))))
     viewer.rest()
     let line = try #require(
       self.line(viewer, with: "older posts not fetched: a.example refuses access")
@@ -213,8 +212,7 @@ struct OlderRowTests {
   }
 
   @Test(arguments: [40, 80]) func looksLikeThis(columns: Int) throws {
-    let size = Size(columns: columns, lines: 10)
-    var (viewer, _) = try self.viewer(.more, size: size)
+    var (viewer, _) = try self.viewer(.more, size: Size(columns: columns, lines: 10))
     try expectGolden(viewer.outcome, "older-more-\(columns)")
     viewer.handle(.older(OlderPosts(.fetching)))
     try expectGolden(viewer.outcome, "older-fetching-\(columns)")

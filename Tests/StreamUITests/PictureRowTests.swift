@@ -189,8 +189,7 @@ struct PictureRowTests {
   }
 
   @Test(arguments: ["-", "-x"]) func compactRowsHaveNone(_ keys: String) throws {
-    let outcome = try Self.stage.play(keys, Self.post(#","width":60,"height":40"#))
-    #expect(!outcome.text.contains("░"))
+    #expect(try !Self.stage.play(keys, Self.post(#","width":60,"height":40"#)).text.contains("░"))
   }
 
   @Test func aWarnedPostHasNoneUntilItIsUnfolded() throws {
@@ -402,11 +401,9 @@ struct PictureLawTests {
     let number = try #require(app.view.pictureWishes.wanted.first?.number)
     #expect(app.isMoving)
     let reason = SafeText(sanitizing: "not shown: why")
-    let now = Moment(nanoseconds: 0)
-    _ = app.handle(.pictureFault(number, reason), at: now, wall: Stage.wall)
+    _ = app.handle(.pictureFault(number, reason), at: Moment(nanoseconds: 0), wall: Stage.wall)
     #expect(!app.draw().textPlane().contains("not shown"))
-    let rest = Moment(nanoseconds: 60_000_000_000)
-    _ = app.handle(.due, at: rest, wall: Stage.wall)
+    _ = app.handle(.due, at: Moment(nanoseconds: 60_000_000_000), wall: Stage.wall)
     #expect(app.draw().textPlane().contains("not shown: why"))
   }
 

@@ -77,16 +77,14 @@ struct PlaceLawTests {
     }
     try viewer.grow()
     guard wasFull, !touchesSeen else { return }
-    let after = viewer.page
-    #expect(after == page, "\(name)")
+    #expect(viewer.page == page, "\(name)")
     #expect(viewer.app.view.list.anchor == anchor, "\(name)")
   }
 
   @Test func aChangeOfShapeAndBackShowsTheSameLines() throws {
     var random = SplitMix(seed: 5)
     for script in 0..<60 {
-      let feed = Feeds.feed(Feeds.scattered(60, seed: UInt64(script)))
-      var viewer = try Viewer(Timeline(feed))
+      var viewer = try Viewer(Timeline(Feeds.feed(Feeds.scattered(60, seed: UInt64(script)))))
       for _ in 0..<random.below(12) { viewer.press(Self.keys[random.below(Self.keys.count)]) }
       viewer.rest()
       let page = viewer.page

@@ -30,8 +30,7 @@ struct PressedLinkTests {
     let elsewhere = try Stage().play("<press 8,2><move 8,5><release 8,5>", LinkTests.three)
     #expect(elsewhere.effects.isEmpty)
     #expect(elsewhere.statusLine.contains("https://a.example/1"))
-    let other = try Stage().play("<press 8,2><release 20,2>", LinkTests.three)
-    #expect(other.effects.isEmpty)
+    #expect(try Stage().play("<press 8,2><release 20,2>", LinkTests.three).effects.isEmpty)
     let returned = try Stage().play("<press 8,2><move 8,5><release 9,2>", LinkTests.three)
     #expect(Self.opened(returned.effects).count == 1)
   }
@@ -44,14 +43,12 @@ struct PressedLinkTests {
     #expect(Self.opened(twice.effects) == ["https://a.example/1"])
     let apart = try Self.run([[Self.press], [Self.release]])
     #expect(Self.opened(apart.effects) == ["https://a.example/1"])
-    let four = try Self.run([[Self.press, Self.release, Self.press, Self.release]])
-    #expect(four.effects.isEmpty)
+    #expect(try Self.run([[Self.press, Self.release, Self.press, Self.release]]).effects.isEmpty)
   }
 
   /// A slow terminal has not shown the frame that was drawn for it.
   @Test func aFrameThatIsOnItsWayHasShownNothing() throws {
-    let slow = try Self.run([[Self.press], [Self.release]], isCaughtUp: false)
-    #expect(slow.effects.isEmpty)
+    #expect(try Self.run([[Self.press], [Self.release]], isCaughtUp: false).effects.isEmpty)
     let twice = try Self.run(
       [[Self.press, Self.release], [Self.press, Self.release]],
       isCaughtUp: false

@@ -18,8 +18,7 @@ struct ProblemsPageTests {
     }.joined(separator: "\n") + "\n"
 
   @Test func theCountHoldsEachMalformedRecordThatWasSeen() throws {
-    let start = try Stage().play("g", Self.feed)
-    #expect(start.statusLine.contains("1 problem"))
+    #expect(try Stage().play("g", Self.feed).statusLine.contains("1 problem"))
     for (keys, count) in [
       // No row is read while the screen moves.
       ("60Jg", "1 problem"), ("G<wait 400>g", "1 problem"), (":80<CR><wait 900>g", "1 problem"),
@@ -77,10 +76,8 @@ struct ProblemsPageTests {
 
   /// Somebody who works through the list comes back to the next line of it.
   @Test func enterOpensTheRecordAndLeavingItComesBack() throws {
-    let outcome = try Stage().play("!<wait 50>JJJ<CR>", Self.feed)
-    #expect(outcome.text.contains("post 90"))
-    let back = try Stage().play("!<wait 50>JJJ<CR>q", Self.feed)
-    #expect(back.statusLine.contains("problem 3 of 3"))
+    #expect(try Stage().play("!<wait 50>JJJ<CR>", Self.feed).text.contains("post 90"))
+    #expect(try Stage().play("!<wait 50>JJJ<CR>q", Self.feed).statusLine.contains("problem 3 of 3"))
     #expect(try Stage().play("!<wait 50>JJJ<CR>qq", Self.feed).statusLine.contains("post 1 of 100"))
   }
 

@@ -55,8 +55,7 @@ struct QuestionTests {
     #expect(!outcome.text.contains("y opens"))
     // What was shown whole is not opened from a window that has become too small for it.
     let keys = "<Tab><CR><resize 12x3>"
-    let asked = try Stage().play(keys, feed(Self.long))
-    #expect(asked.lines[2].contains("Not opene"))
+    #expect(try Stage().play(keys, feed(Self.long)).lines[2].contains("Not opene"))
     #expect(try Stage().play(keys + "y", feed(Self.long)).effects.isEmpty)
   }
 

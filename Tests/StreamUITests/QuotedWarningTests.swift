@@ -111,16 +111,14 @@ struct QuotedWarningTests {
     let feed = Feeds.feed(try #require(Self.documents[name]))
     while try feed.advance(bytes: 1 << 20) == .more {}
     guard case .post(let post) = feed.record(at: 0) else { return #expect(Bool(false)) }
-    let native = String(decoding: NativeRecord(post).bytes, as: UTF8.self)
-    let kept = Feeds.feed(native)
+    let kept = Feeds.feed(String(decoding: NativeRecord(post).bytes, as: UTF8.self))
     while try kept.advance(bytes: 1 << 20) == .more {}
     #expect(kept.record(at: 0) == .post(post))
   }
 
   @Test func aFilterOfTheReaderHidesAQuote() throws {
     let filtered = Self.status("9", "He dies", #","filtered":[{"filter":{"title":"films"}}]"#)
-    let document = "[\(Self.status("1", "Look", Self.quoting(filtered)))]"
-    let closed = try Stage().play("", document).text
+    let closed = try Stage().play("", "[\(Self.status("1", "Look", Self.quoting(filtered)))]").text
     #expect(closed.contains("⚠ quoted: Filtered: films") && !closed.contains("dies"))
   }
 

@@ -301,8 +301,7 @@ struct ReadingTests {
     var options = ReadingStage.options
     options.density = .full
     for stops in [false, true] {
-      let feed = Feeds.feed(Feeds.posts(bodies))
-      var stage = try ReadingStage(Timeline(feed), options: options)
+      var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.posts(bodies))), options: options)
       stage.wait(3_000)
       var pages = 0
       while stage.viewer.topPosition == 0 {

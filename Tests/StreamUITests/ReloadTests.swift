@@ -130,8 +130,7 @@ struct ReloadTests {
 
   @Test func theSearchForThePlaceGoesOnInSlices() throws {
     let times = (0..<6_000).map { "2026-01-01T0\($0 / 1_000):\(10 + $0 % 50):00Z" }
-    let text = Feeds.datedPosts(times)
-    var viewer = try Viewer(Timeline(Feeds.feed(text)))
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.datedPosts(times))))
     viewer.press(.character("G"))
     viewer.press(.character("r"))
     // The same posts backwards: the place is as far away as can be.

@@ -188,8 +188,7 @@ struct RuleScreenTests {
   }
 
   @Test func keptPostsAreShownWhateverRulesSay() throws {
-    let feed = Feeds.feed(Feeds.posts(["<p>text</p>"]))
-    var viewer = try Viewer(Timeline(feed))
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.posts(["<p>text</p>"]))))
     var options = viewer.app.view.options
     options.rules = [try Self.rule("a")]
     #expect(viewer.handle(.configured(options, .standard)) == [])

@@ -171,8 +171,7 @@ struct SavedPlaceTests {
     #expect(viewer.page.contains { $0.contains("▸") }, "\(viewer.page)")
     let place = try #require(viewer.app.place)
     #expect(place.opened?.collapsed.count == 1)
-    let next = try next(viewer, Timeline(Feeds.feed(json)))
-    #expect(next.page == viewer.page)
+    #expect(try next(viewer, Timeline(Feeds.feed(json))).page == viewer.page)
   }
 
   @Test func jumpingBackLeadsToWhereTheSessionBegan() throws {
@@ -191,8 +190,7 @@ struct SavedPlaceTests {
       #"{"id":"p\#($0)","url":"https://a.example/","body_html":"\#(text)"}"#
     }
     let json = #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
-    let size = Size(columns: 80, lines: 200)
-    var viewer = try Viewer(Timeline(Feeds.feed(json)), size: size)
+    var viewer = try Viewer(Timeline(Feeds.feed(json)), size: Size(columns: 80, lines: 200))
     viewer.press(.character("J"), .character("x"))
     viewer.work()
     let next = try next(viewer, Timeline(Feeds.feed(json)))
@@ -377,8 +375,7 @@ struct SavedPlaceTests {
     let feeds = [items(0..<30), items(0..<30)]
     var viewer = try Viewer(timeline(feeds, .document))
     viewer.press(.character("4"), .character("0"), .character("g"))
-    let next = try next(viewer, timeline(feeds, .document))
-    #expect(next.app.view.status.contains("post 40 of 60"))
+    #expect(try next(viewer, timeline(feeds, .document)).app.view.status.contains("post 40 of 60"))
   }
 
   @Test func aFeedWithNothingInCommonBeginsAtItsFirstPost() throws {

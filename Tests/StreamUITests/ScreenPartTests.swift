@@ -64,8 +64,7 @@ struct ScreenPartTests {
   @Test func aPostOnTheScreenIsSelectedAndNothingMoves() throws {
     for keys in ["", "30G", "30Gj", "30Gjjj", "G"] {
       let start = try viewer(60, keys)
-      let rows = start.app.view.rows
-      let seen = start.app.view.list.visible(in: rows)
+      let seen = start.app.view.list.visible(in: start.app.view.rows)
       let whole = seen.filter { $0.firstLine == 0 }.map(\.row)
       let cases: [(Action, Int?, Int?)] = [
         (.firstOnScreen, nil, whole.first), (.firstOnScreen, 3, whole[2]),

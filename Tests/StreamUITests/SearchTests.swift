@@ -24,8 +24,7 @@ struct SearchTests {
     #expect(try Stage().play("//ke[st]+/<CR>n", feed).statusLine.contains("of 4"))
     // Capitals count where there are some, as in words.
     #expect(try Stage().play("//K[a-z]+/<CR>", feed).statusLine.contains("1 of 1"))
-    let wrong = try Stage().play("//ke(/", feed)
-    #expect(wrong.statusLine.contains("missing closing parenthesis"))
+    #expect(try Stage().play("//ke(/", feed).statusLine.contains("missing closing parenthesis"))
     #expect(try Stage().play("//q*/<CR>", feed).statusLine.contains("No match"))
     #expect(try Stage().play("/ketchup/<CR>", feed).statusLine.contains("No match"))
   }
@@ -103,8 +102,7 @@ struct SearchTests {
 
   /// Found by the monkey: a line that was being typed ate the key that draws the screen anew.
   @Test func theScreenIsDrawnAnewWhileALineIsTyped() throws {
-    let outcome = try Stage().play("/page<C-l> 7<Enter>", Self.feed)
-    #expect(outcome.statusLine.contains("post 7 of 60"))
+    #expect(try Stage().play("/page<C-l> 7<Enter>", Self.feed).statusLine.contains("post 7 of 60"))
   }
 
   @Test func controlsCannotBeTyped() throws {

@@ -196,8 +196,7 @@ struct SplitTests {
 
   @Test func aClickGoesOverToTheOtherPage() throws {
     let feed = try Feeds.sample()
-    let opened = try Self.stage.play("<wait 400><click 80,5>", feed)
-    #expect(opened.app.view.page.content.opened != nil)
+    #expect(try Self.stage.play("<wait 400><click 80,5>", feed).app.view.page.content.opened != nil)
     let back = try Self.stage.play("<wait 400><CR><wait 400><click 10,4>", feed)
     #expect(back.app.view.page.content.keyPage == .timeline)
     #expect(back.statusLine.contains("post 4 of"))
@@ -211,8 +210,7 @@ struct SplitTests {
     let outcome = try stage.play("<CR><wait 400>", feed)
     let link = try #require(outcome.screen.hyperlinks.first)
     #expect(panes.post.contains(link.columns.lowerBound))
-    let cells = outcome.screen.lines[link.line].cells[link.columns].map(\.text).joined()
-    #expect(cells == "page 1")
+    #expect(outcome.screen.lines[link.line].cells[link.columns].map(\.text).joined() == "page 1")
     let clicked = try stage.play(
       "<CR><wait 400><click \(link.columns.lowerBound + 2),\(link.line + 1)>",
       feed

@@ -90,8 +90,7 @@ struct Stage {
     )
     let timeline = app.feed
     if let welcomesFirst {
-      let start = Moment(nanoseconds: 0)
-      _ = app.handle(.welcome(isFirst: welcomesFirst), at: start, wall: Self.wall)
+      _ = app.handle(.welcome(isFirst: welcomesFirst), at: Moment(nanoseconds: 0), wall: Self.wall)
     }
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { effect in
       effects.append(effect)

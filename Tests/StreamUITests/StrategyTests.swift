@@ -204,8 +204,7 @@ struct StrategyTests {
     let huge = "<p>" + String(repeating: "word ", count: 40_000) + "</p>"
     let feed = { Feeds.feed(Feeds.posts([huge] + (1...50).map { "<p>text \($0)</p>" })) }
     let before = try Stage().play("xJ", feed()).app.view.memo.measuredCount
-    let after = try Stage().play("xJkkkk", feed()).app.view.memo.measuredCount
-    #expect(after == before)
+    #expect(try Stage().play("xJkkkk", feed()).app.view.memo.measuredCount == before)
   }
 
   @Test func oneLineOfScrollMeasuresAtMostOneRow() throws {

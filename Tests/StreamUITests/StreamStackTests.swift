@@ -333,8 +333,7 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.page.prefix(20).allSatisfy { $0.contains("a says") })
     scene.stage.press(.character("q"))
     scene.stage.viewer.work()
-    let text = scene.text
-    #expect(text == before.0)
+    #expect(scene.text == before.0)
     #expect(scene.list.anchor == before.1)
     #expect(scene.stage.viewer.app.view.options == before.2)
   }

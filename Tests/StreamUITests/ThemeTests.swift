@@ -44,8 +44,7 @@ struct ThemeTests {
       #expect(ThemePage(Theme(name), name: name.rawValue).warnings.isEmpty, "\(name)")
     }
     let grey = Style(foreground: .palette(236), background: .standard, attributes: [])
-    let theme = Theme(base: .dark, stated: [.hashtag: grey])
-    let warnings = ThemePage(theme, name: "mine").warnings
+    let warnings = ThemePage(Theme(base: .dark, stated: [.hashtag: grey]), name: "mine").warnings
     #expect(warnings.count == 1)
     #expect(warnings.first?.hasPrefix("hashtag: the contrast with #1e1e1e is 1.2 to 1") == true)
   }

@@ -86,8 +86,7 @@ struct VisitTests {
   }
 
   @Test func recalledLinksLookVisited() throws {
-    let timeline = Timeline(Feeds.feed(Self.json))
-    var followed = try Viewer(timeline)
+    var followed = try Viewer(Timeline(Feeds.feed(Self.json)))
     followed.press(Key(.tab))
     followed.work()
     followed.app.frameShown(followed.app.frameAck)

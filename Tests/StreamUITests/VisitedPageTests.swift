@@ -155,8 +155,7 @@ struct VisitedPageTests {
   }
 
   @Test func narrowsWhileTypingAndEscapeShowsAll() throws {
-    let typed = try play("V/LAKES")
-    #expect(typed.statusLine.contains("/LAKES▏  0 of 4"))
+    #expect(try play("V/LAKES").statusLine.contains("/LAKES▏  0 of 4"))
     let small = try play("V/lakes")
     #expect(small.statusLine.contains("/lakes▏  2 of 4"))
     #expect(!small.text.contains("host.example/31"))
@@ -219,8 +218,7 @@ struct VisitedPageTests {
     let found = try play("Vp<wait 400>")
     #expect(found.app.view.pages.count == 1)
     #expect(found.statusLine.contains("post 31 of 40"))
-    let back = try play("Vp''<wait 400>")
-    #expect(back.statusLine.contains("post 1 of 40"))
+    #expect(try play("Vp''<wait 400>").statusLine.contains("post 1 of 40"))
     let elsewhere = try play("VJp")
     #expect(elsewhere.statusLine.contains("The post is in another source: /home/olga/lakes.xml"))
     #expect(elsewhere.app.view.pages.count == 2)

@@ -74,7 +74,6 @@ import Testing
   @Test func aPostThatComesIsFound() throws {
     let found = try Self.play("/water", holding: "")
     #expect(found.textAtEnd.contains("still water"))
-    let text = found.textBeforeSleep
-    #expect(text.contains("/water"))
+    #expect(found.textBeforeSleep.contains("/water"))
   }
 }

@@ -315,8 +315,7 @@ struct WebPictureTests {
       (Size(columns: 80, lines: 24), "pictures-ask"),
       (Size(columns: 40, lines: 10), "pictures-ask-narrow"),
     ] {
-      let outcome = try Self.stage(.ask, size).play("<wait 400>", Self.feed)
-      try expectGolden(outcome, name)
+      try expectGolden(Self.stage(.ask, size).play("<wait 400>", Self.feed), name)
     }
   }
 }

@@ -55,8 +55,7 @@ struct WelcomeTests {
   }
 
   @Test func theKeyThatQuitsQuits() throws {
-    let outcome = try play("<wait 400>q")
-    #expect(outcome.app.isFinished)
+    #expect(try play("<wait 400>q").app.isFinished)
   }
 
   /// Links under the lines are invisible: no frame has shown where they lead.

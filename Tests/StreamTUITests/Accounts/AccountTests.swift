@@ -67,8 +67,7 @@ struct AccountTests {
     let list = try server.run("$program list").output
     #expect(list.contains("1  Rivers"))
     #expect(!list.contains("Seas"))
-    let files = try server.run("ls state/streamtui/feeds/*.ndjson | wc -l").output
-    #expect(files == "1\n")
+    #expect(try server.run("ls state/streamtui/feeds/*.ndjson | wc -l").output == "1\n")
   }
 
   /// Miniflux sends texts with its lists, so an exchange without news asks for changed posts and two totals.
@@ -222,8 +221,7 @@ struct AccountTests {
     let second = posts.first { $0.contains("Lakes 2") } ?? ""
     #expect(second.contains("Text of Lakes 2") && second.contains("talk.example"), "\(second)")
     #expect(try server.run("$program refresh --complete Lakes").status == 0)
-    let log = try server.run("cat state/streamtui/feeds/*.ndjson | wc -l").output
-    #expect(log == "5\n")
+    #expect(try server.run("cat state/streamtui/feeds/*.ndjson | wc -l").output == "5\n")
   }
 
   @Test func addOffersTheAccount() throws {
@@ -315,8 +313,7 @@ struct AccountTests {
       ]
     }
     for _ in 0..<3 { try server.settle() }
-    let lines = try server.run("grep -c ^account: state/streamtui/subscriptions").output
-    #expect(lines == "2\n")
+    #expect(try server.run("grep -c ^account: state/streamtui/subscriptions").output == "2\n")
     try server.expect(unread: ["1", "1"])
   }
 
@@ -332,8 +329,7 @@ struct AccountTests {
     #expect(own.status == 0, "\(own.errors)")
     let login = try server.login()
     #expect(login.status == 0, "\(login.errors)")
-    let list = try server.run("grep -c example/feed state/streamtui/subscriptions").output
-    #expect(list == "2\n")
+    #expect(try server.run("grep -c example/feed state/streamtui/subscriptions").output == "2\n")
     try server.expect(unread: ["10", "20"])
     let refused = try server.run(
       "$program login --user \"$(printf 'a\\nb')\" https://reader.example"

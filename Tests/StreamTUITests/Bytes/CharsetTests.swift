@@ -141,8 +141,7 @@ struct CharsetTests {
     ]
   )
   func aPageSaysItsCharset(head: String) {
-    let result = Unwrapped(Array(head.utf8) + [0xF0, 0xD2])
-    #expect(result.text == head + "Пр")
+    #expect(Unwrapped(Array(head.utf8) + [0xF0, 0xD2]).text == head + "Пр")
   }
 
   @Test func anUnknownCharsetIsAnErrorInWords() {

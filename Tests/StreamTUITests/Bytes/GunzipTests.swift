@@ -18,8 +18,7 @@ struct GunzipTests {
   @Test(arguments: [1, 7, 4096])
   func aPipeGivesTheSame(step: Int) {
     let small = Fixture.feed(posts: 600)
-    let packed = Fixture.gzip(small) + Fixture.gzip(small)
-    let result = Unwrapped(DrippingBytes(packed, step: step))
+    let result = Unwrapped(DrippingBytes(Fixture.gzip(small) + Fixture.gzip(small), step: step))
     #expect(result.bytes == small + small)
     #expect(result.notes == ["gzip"])
     #expect(result.faults.isEmpty)

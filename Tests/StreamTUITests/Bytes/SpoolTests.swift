@@ -58,8 +58,7 @@ struct SpoolTests {
 
   @Test func whatCannotBeKeptIsAFaultBehindWhatCan() {
     let room = Spool.Room(memory: 0, isSecure: true, secureLimit: 1 << 20)
-    let source = MemoryBytes(name: "feed", bytes: Fixture.gzip(bytes))
-    let result = Unwrapped(source, room: room)
+    let result = Unwrapped(MemoryBytes(name: "feed", bytes: Fixture.gzip(bytes)), room: room)
     #expect(bytes.starts(with: result.bytes))
     #expect(result.bytes.count > 900_000)
     #expect(result.faults.first?.hasPrefix("cannot be kept: more than 1 MiB") == true)

@@ -56,8 +56,7 @@ struct ConfigAdditionTests {
   func lines(_ before: String, _ gap: String) throws {
     let path = try file(before)
     #expect(Self.refusal(in: path) == nil)
-    let text = try Self.text(path)
-    #expect(text == before + gap + Self.lines)
+    #expect(try Self.text(path) == before + gap + Self.lines)
     #expect(try Self.mode(path) == 0o640)
     let run = RunConfiguration(.named(path), given: [])
     #expect(run.views.last?.name == "water" && run.views.last?.line == Self.view.filter)
@@ -91,8 +90,7 @@ struct ConfigAdditionTests {
     let path = try file("mouse = false\r\n")
     #expect(Self.refusal(in: path) == nil)
     let added = Self.lines.split(separator: "\n").map { $0 + "\r\n" }.joined()
-    let text = try Self.text(path)
-    #expect(text == "mouse = false\r\n\r\n" + added)
+    #expect(try Self.text(path) == "mouse = false\r\n\r\n" + added)
   }
 
   @Test func aLinkToTheFileStays() throws {
@@ -101,8 +99,7 @@ struct ConfigAdditionTests {
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
     #expect(Self.refusal(in: link) == nil)
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == path)
-    let text = try Self.text(path)
-    #expect(text.hasSuffix(Self.lines))
+    #expect(try Self.text(path).hasSuffix(Self.lines))
   }
 
   @Test func theUsersOwnFileIsMadeWithItsFolder() throws {
@@ -112,8 +109,7 @@ struct ConfigAdditionTests {
     let file = try #require(ConfigFile { $0 == "XDG_CONFIG_HOME" ? folder : home })
     try Self.view.write(to: file)
     let made = folder + "/streamtui/config.toml"
-    let text = try Self.text(made)
-    #expect(text == Self.lines)
+    #expect(try Self.text(made) == Self.lines)
     #expect(try Self.mode(made) == 0o600)
     #expect(try Self.mode(folder) == 0o700)
   }
@@ -150,8 +146,7 @@ struct ConfigAdditionTests {
     let path = try file(Self.plain)
     let refusal = Self.refusal(ConfigAddition(name: name, filter: filter), in: path)
     #expect(refusal?.contains(reason) == true, "\(refusal ?? "")")
-    let text = try Self.text(path)
-    #expect(text == Self.plain)
+    #expect(try Self.text(path) == Self.plain)
   }
 
   @Test func aFileThatIsNotToBeWrittenStays() throws {
@@ -164,8 +159,7 @@ struct ConfigAdditionTests {
     #expect(Self.refusal(in: path) == "the file has several names (hard links)")
     #expect(Self.refusal(in: path + "/x") == "Not a directory")
     #expect(Self.refusal(in: path + ".none") == "No such file or directory")
-    let text = try Self.text(path)
-    #expect(text == Self.plain)
+    #expect(try Self.text(path) == Self.plain)
     _ = try file("# " + String(repeating: "x", count: ConfigFile.limit - 10) + "\n")
     #expect(Self.refusal(in: path) == "the file would be larger than 1 MiB")
   }

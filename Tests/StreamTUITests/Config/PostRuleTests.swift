@@ -78,8 +78,7 @@ struct PostRuleTests {
   @Test func everyWrongLineOfARuleIsNamed() throws {
     let lines = "[rules.a]\nuntil = \"soon\"\ndo = \"hid\"\nwhen = \"likes>y\"\n"
     let run = try Program.configuration(lines)
-    let places = run.problems.map(\.place.line)
-    #expect(places == [2, 3, 4])
+    #expect(run.problems.map(\.place.line) == [2, 3, 4])
   }
 
   private static let feed = ["sponsored one", "fire", "sponsored two", "earth"].enumerated()

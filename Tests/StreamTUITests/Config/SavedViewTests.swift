@@ -31,8 +31,7 @@ struct SavedViewTests {
       ]
     )
     #expect(run.views.map(\.place.line) == [1, 3])
-    let view = try run.views.view("x view:water")
-    #expect(view.description == "x water is:unread")
+    #expect(try run.views.view("x view:water").description == "x water is:unread")
   }
 
   @Test(

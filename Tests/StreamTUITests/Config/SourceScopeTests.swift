@@ -55,8 +55,7 @@ struct SourceScopeTests {
     ]
   )
   func matches(_ name: String, _ source: ShownSource, _ isMeant: Bool) throws {
-    let scope = try SourceScope(name, home: "/no/such")
-    #expect(scope.matches(source) == isMeant)
+    #expect(try SourceScope(name, home: "/no/such").matches(source) == isMeant)
   }
 
   @Test func aSubscriptionMayBeNamedLikeAnythingElse() throws {

@@ -128,7 +128,6 @@ import Testing
     try begins("order = \"newest\"\n", "oldest first")
     try begins("[sources.\"\(path)\"]\norder = \"newest\"\n", "newest first")
     try begins("density = \"compact\"\n", "text 1")
-    let table = "[sources.\"\(path)\"]\ndensity = \"compact\"\n"
-    try begins(table, "title 1", without: "text 1")
+    try begins("[sources.\"\(path)\"]\ndensity = \"compact\"\n", "title 1", without: "text 1")
   }
 }

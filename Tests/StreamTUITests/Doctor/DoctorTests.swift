@@ -171,8 +171,7 @@ struct DoctorTests {
   @Test func aFolderThatIsNotThereIsNotMade() throws {
     try Program.inFolder { folder in
       #expect(state(folder) == ["ok    state: \(folder)/streamtui, not made yet"])
-      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      #expect(names.isEmpty)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).isEmpty)
     }
     #expect(
       state("/dev/null/olga") == [
@@ -187,8 +186,7 @@ struct DoctorTests {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     try garbage.write(to: URL(filePath: path + "/state.db"))
     #expect(state(folder).last == "fail  database: damaged; the next run sets it aside")
-    let kept = try Data(contentsOf: URL(filePath: path + "/state.db"))
-    #expect(kept == garbage)
+    #expect(try Data(contentsOf: URL(filePath: path + "/state.db")) == garbage)
     try FileManager.default.removeItem(atPath: path)
     try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "/tmp")
     #expect(

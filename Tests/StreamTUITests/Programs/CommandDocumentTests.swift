@@ -52,7 +52,6 @@ struct CommandDocumentTests {
     let bindings = run.keymap.on(.timeline).bindings.filter {
       $0.command == KeyCommand(.own("note"))
     }
-    let keys = bindings.map(\.keys.notation)
-    #expect(keys == ["<A-n>"])
+    #expect(bindings.map(\.keys.notation) == ["<A-n>"])
   }
 }

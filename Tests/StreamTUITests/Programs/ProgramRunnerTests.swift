@@ -67,8 +67,7 @@ import Testing
   @Test func inputAndOutputGoThroughPipes() throws {
     let stage = try ProgramStage()
     let cat = try stage.program("exec cat")
-    let page = try ProgramStage.command([cat], .text, .page)
-    let said = try stage.run(ProgramStage.call(page))
+    let said = try stage.run(ProgramStage.call(ProgramStage.command([cat], .text, .page)))
     #expect(said.hasPrefix("[done] ") && said.contains("title") && said.contains("body"))
     let json = try stage.run(ProgramStage.call(ProgramStage.command([cat], .json, .page)))
     #expect(json.hasPrefix("[done] {\"id\":\"i\""))
@@ -242,8 +241,7 @@ import Testing
     // The input is written by the loop, and the program ends with it.
     stage.loop.turn()
     #expect(ProgramStage.said(stage.end(of: process)).hasPrefix("Copied: two"))
-    let copied = try String(contentsOfFile: "\(stage.folder)/copied", encoding: .utf8)
-    #expect(copied == "two\nlines")
+    #expect(try String(contentsOfFile: "\(stage.folder)/copied", encoding: .utf8) == "two\nlines")
     let missing = stage.runner.copy("x", with: ["/no/such/program"])
     #expect(
       ProgramStage.said(missing)

@@ -232,8 +232,7 @@ import Testing
       try Program.write(lines, to: folder + "/posts")
     }
     try write(Array((1...30).reversed()))
-    let command = ["--exec", "cat \(folder)/posts"]
-    let pty = try Pty([Program.path] + command, columns: 60, lines: 12)
+    let pty = try Pty([Program.path, "--exec", "cat \(folder)/posts"], columns: 60, lines: 12)
     #expect(pty.waits(for: "text of 30."))
     let mark = pty.output.count
     try write(Array((28...33).reversed()))

@@ -126,8 +126,7 @@ struct ForgetCommandTests {
       for number in 0..<count {
         let path = "/home/olga/feeds/\(number).json"
         try table.write("file:" + path, name: path)
-        let row = Int64(number + 1)
-        try table.note(row, seen: Int64(number), posts: 9, unread: number % 3 - 1)
+        try table.note(Int64(number + 1), seen: Int64(number), posts: 9, unread: number % 3 - 1)
       }
     }
     let start = Date()

@@ -118,8 +118,7 @@ struct EverydayCommandTests {
     )
     let outcome = try stage.shell("chmod 600 c.toml; $program config --check --config c.toml")
     let errors = outcome.output + outcome.errors
-    let lines = errors.split(separator: "\n")
-    #expect(lines.count == 5, "\(errors)")
+    #expect(errors.split(separator: "\n").count == 5, "\(errors)")
     #expect(
       errors.contains(
         "c.toml:1:10: themes is a text (expected a table [themes]; did you mean \"theme\"?)"

@@ -77,8 +77,7 @@ struct PostLogPruneTests {
         }
       }
       let address = try #require(FeedAddress.judge("https://a.example/").address)
-      let folder = StoreStage(place: place).folder
-      let log = PostLog(of: .web(address), in: folder)
+      let log = PostLog(of: .web(address), in: StoreStage(place: place).folder)
       let stage = PostLogStage(stage: StoreStage(place: place), log: log)
       // A killed write may end within a line, which the next one replaces.
       let whole = stage.bytes.prefix(PostLogIndex(stage.bytes).end)

@@ -13,8 +13,7 @@ struct RestingStreamTests {
   init() throws {
     for name in ["a", "b"] {
       let lines = (1...1_600).map { number in
-        let minute = 100_000 + number * 2
-        let time = Timestamp(secondsSinceEpoch: Int64(minute) * 60).rfc3339
+        let time = Timestamp(secondsSinceEpoch: Int64(100_000 + number * 2) * 60).rfc3339
         return
           "{\"id\":\"\(name)\(number)\",\"published\":\"\(time)\",\"body_text\":\"\(name) post \(number)\"}\n"
       }

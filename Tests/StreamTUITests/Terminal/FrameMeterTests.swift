@@ -35,8 +35,7 @@ import Testing
           painted = bytes.count
           emulator.take(bytes)
         }
-        let differences = emulator.differences(from: screen)
-        #expect(differences == [], "frame \(number)")
+        #expect(emulator.differences(from: screen) == [], "frame \(number)")
         // The first frame of a terminal also begins its use.
         if number > 0 { #expect(counts[number] == painted, "frame \(number)") }
       }

@@ -14,8 +14,7 @@ import Testing
     _ check: (Pty, String, Int) throws -> Void
   ) throws {
     try Program.inFolder { folder in
-      let path = "\(folder)/\(name)"
-      try Program.writeScript("log='\(folder)/log'\n\(body)", to: path)
+      try Program.writeScript("log='\(folder)/log'\n\(body)", to: "\(folder)/\(name)")
       var variables = environment(folder)
       variables["HOME"] = folder
       if let rules = variables.removeValue(forKey: "RULES") {

@@ -148,8 +148,7 @@ import Testing
       }
       #expect(try Self.differences(posts, model: model, in: folder) == [])
       // Titles and authors, too: a line each.
-      let path = try Self.write(posts.map(\.json), in: folder)
-      let emulator = try Self.shown(path, model: model)
+      let emulator = try Self.shown(Self.write(posts.map(\.json), in: folder), model: model)
       let screen = Self.visible(emulator.grid.map { $0.map(\.text).joined() }.joined())
       for post in posts {
         let text = Self.visible(post.title).decomposedStringWithCanonicalMapping
@@ -161,8 +160,7 @@ import Testing
 
   @Test(arguments: Model.allCases) func whatFollowsIsInItsColumn(_ model: Model) throws {
     let posts = Self.languages.enumerated().map { Post(id: $0, text: $1.sentence) }
-    let path = try Self.write(posts.map(\.json), in: folder)
-    let emulator = try Self.shown(path, model: model)
+    let emulator = try Self.shown(Self.write(posts.map(\.json), in: folder), model: model)
     for post in posts {
       let start = "<\(post.id)|"
       let line = try #require(

@@ -219,8 +219,7 @@ import Testing
   /// Answers of three addresses, of which the first is silent until the result is called.
   private func answerSlowly(_ web: FakeWeb) throws -> () -> Void {
     for name in ["Slow", "Cedar", "Oak"] {
-      let address = "https://\(name.lowercased()).example/rss"
-      try web.answer(address, FakeWeb.good, FakeWeb.rss(name, 7))
+      try web.answer("https://\(name.lowercased()).example/rss", FakeWeb.good, FakeWeb.rss(name, 7))
     }
     return try web.hold("https://slow.example/rss")
   }

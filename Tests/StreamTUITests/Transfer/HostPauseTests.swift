@@ -21,8 +21,7 @@ import Testing
   }
 
   private static func ways() throws -> [Retrieval] {
-    let page = "https://a.example/@mia/115000000000000001"
-    let place = try #require(DiscussionPlace(of: page))
+    let place = try #require(DiscussionPlace(of: "https://a.example/@mia/115000000000000001"))
     let purposes: [Purpose] = [.feed, .older, .article, .discussion(place), .reply, .picture]
     return try purposes.enumerated().map { number, purpose in
       let address = try #require(FeedAddress.judge("https://a.example/\(number)").address)

@@ -55,8 +55,7 @@ struct RefreshRecoveryTests {
     for name in ["one", "two", "three"] {
       _ = try web.run("$program add --no-network https://a.example/\(name)")
     }
-    let refresh = "STREAMTUI_CURL=/nonexistent timeout 60 $program refresh --all"
-    let outcome = try web.run(refresh)
+    let outcome = try web.run("STREAMTUI_CURL=/nonexistent timeout 60 $program refresh --all")
     #expect(outcome.status == 1)
     #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
   }

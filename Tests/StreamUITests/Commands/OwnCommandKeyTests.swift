@@ -145,8 +145,7 @@ struct OwnCommandKeyTests {
     var stage = stage
     stage.isSecure = true
     for keys in [":fetch<CR>", "X", "|", "|cat<CR>", "s", "sx.txt<CR>", "e", "Y"] {
-      let outcome = try stage.play(keys, Self.feed)
-      #expect(outcome.effects.isEmpty, "\(keys)")
+      #expect(try stage.play(keys, Self.feed).effects.isEmpty, "\(keys)")
     }
     #expect(try stage.play("X", Self.feed).statusLine.contains("secure mode is on"))
   }
@@ -170,8 +169,7 @@ struct OwnCommandKeyTests {
     let stage = Stage(size: Size(columns: columns, lines: 24))
     for keys in ["|", "|less"] {
       let line = try stage.play(keys, Self.feed).statusLine
-      let count = line.ranges(of: "Enter runs").count
-      #expect(count == 1 || (columns == 40 && keys != "|"), "\(line)")
+      #expect(line.ranges(of: "Enter runs").count == 1 || (columns == 40 && keys != "|"), "\(line)")
     }
   }
 
@@ -236,8 +234,7 @@ struct OwnCommandKeyTests {
   // MARK: The page of an output
 
   private func viewer() throws -> Viewer {
-    let timeline = Timeline(Feeds.feed(Self.feed))
-    var viewer = try Viewer(timeline, size: Size(columns: 60, lines: 12))
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)), size: Size(columns: 60, lines: 12))
     viewer.handle(.configured(App.Options(), stage.keymap))
     for key in ":show" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
     viewer.press(Key(.enter))
