@@ -93,9 +93,7 @@ struct CommandInputTests {
   }
 
   @Test func aFormatThatIsNotRecognizedNamesTheOption() throws {
-    let outcome = try shell("echo '<x/>' > x; \"$program\" dump x")
-    #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("--format-hint"))
+    try shell("echo '<x/>' > x; \"$program\" dump x").ends(with: 1, errors: "--format-hint")
     let wrong = try Program.run(["dump", "--format-hint", "nothing", "x"])
     #expect(wrong.status == 64)
     for hint in FormatHint.allCases { #expect(wrong.errors.contains(hint.rawValue), "\(hint)") }

@@ -75,8 +75,7 @@ import Testing
   }
 
   @Test func outputThatIsClosedEndsTheRunWithAMessage() throws {
-    let outcome = try Program.shell("yes n | $program --linear '\(Program.sample)' > /dev/full")
-    #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("standard output: the output failed"))
+    try Program.shell("yes n | $program --linear '\(Program.sample)' > /dev/full")
+      .ends(with: 1, errors: "standard output: the output failed")
   }
 }

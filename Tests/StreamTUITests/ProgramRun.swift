@@ -11,6 +11,18 @@ extension Program {
     let errors: String
     var errorLines: [Substring] { errors.split(separator: "\n") }
 
+    /// Checks how the run ended, and that its output and its errors have each of these words.
+    func ends(
+      with status: Int32,
+      output words: String...,
+      errors reasons: String...,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      #expect(self.status == status, "\(output) \(errors)", sourceLocation: sourceLocation)
+      for word in words { #expect(output.contains(word), sourceLocation: sourceLocation) }
+      for reason in reasons { #expect(errors.contains(reason), sourceLocation: sourceLocation) }
+    }
+
     /// The same with another name for a folder.
     func naming(_ folder: String, _ name: String) -> Outcome {
       Outcome(

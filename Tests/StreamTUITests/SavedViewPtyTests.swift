@@ -13,8 +13,7 @@ struct SavedViewPtyTests {
 
   @Test func aViewIsTheFirstPage() throws {
     _ = try stage.feed("a.ndjson", ["water one", "fire", "water two"])
-    let added = try stage.shell("$program add ./a.ndjson && $program refresh")
-    #expect(added.status == 0, "\(added.errors)")
+    try stage.shell("$program add ./a.ndjson && $program refresh").ends(with: 0)
     let config = stage.folder + "/first.toml"
     func configure(_ name: String) throws {
       let text = "first-page = \"view:\(name)\"\n[views.drops]\nfilter = \"water\"\n"
@@ -43,10 +42,9 @@ struct SavedViewPtyTests {
   @Test func aFilterBecomesALineOfTheListOfSubscriptions() throws {
     _ = try stage.feed("a.ndjson", ["water one", "fire", "water two"])
     _ = try stage.feed("b.ndjson", ["water three", "earth"])
-    let added = try stage.shell(
+    try stage.shell(
       "$program add ./a.ndjson --tag wet && $program add ./b.ndjson && $program refresh"
-    )
-    #expect(added.status == 0, "\(added.errors)")
+    ).ends(with: 0)
     let pty = try open().showing("unread 1 of 5")
     pty.type("&in:wet water\r:view save drops\r", "View drops is saved in", since: 0)
     pty.type("B", drawing: " · in:wet water")
@@ -73,9 +71,8 @@ struct SavedViewPtyTests {
   }
 
   @Test func whatIsMissingIsSaid() throws {
-    let none = try stage.shell("$program view:drops")
-    #expect(none.status == 1)
-    #expect(none.errors.contains("view:drops: column 6: there is no view \"drops\""))
+    try stage.shell("$program view:drops")
+      .ends(with: 1, errors: "view:drops: column 6: there is no view \"drops\"")
     let path = try stage.feed("a.ndjson", ["water"])
     let pty = try open([path]).showing("post 1 of 1")
     pty.type(":view save drops\r", "Filter the posts first (&)", since: 0)

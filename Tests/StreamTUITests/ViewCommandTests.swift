@@ -33,17 +33,13 @@ struct ViewCommandTests {
   }
 
   @Test func aWrongNameSaysWhereAndWhichItMayBe() throws {
-    let wrong = try run("dump --filter 'x view:watr' a.ndjson")
-    #expect(wrong.status == 64)
-    #expect(wrong.errors.contains("column 8: there is no view \"watr\""))
-    #expect(wrong.errors.contains("did you mean \"water\"?"))
+    try run("dump --filter 'x view:watr' a.ndjson")
+      .ends(with: 64, errors: "column 8: there is no view \"watr\"", "did you mean \"water\"?")
     // The line that costs the view is named, too.
-    let broken = try run(
+    try run(
       "count --filter view:water a.ndjson",
       "[views.water]\nfilter = \"is:x\"\n"
-    )
-    #expect(broken.status == 64)
-    #expect(broken.errors.contains("config.toml:2:14: \"x\" is no state"))
+    ).ends(with: 64, errors: "config.toml:2:14: \"x\" is no state")
   }
 
   @Test func viewsAreListed() throws {

@@ -32,8 +32,7 @@ struct AccountTests {
       state.items[29].read = false
       state.items[4].starred = false
     }
-    let refresh = try server.run("$program refresh --all")
-    #expect(refresh.status == 0, "\(refresh.errors)")
+    try server.run("$program refresh --all").ends(with: 0)
     try server.expect(unread: ["17", "10"])
     let kept = try server.run("$program kept").output
     #expect(kept.contains("Lakes 2\n"))
@@ -47,13 +46,12 @@ struct AccountTests {
   func feedsGoBothWays(_ dialect: ReaderServer.Dialect) throws {
     let server = try ReaderServer(dialect)
     try server.login()
-    let edited = try server.run(
+    try server.run(
       """
       $program remove Bread && sed -i 's/name="Lakes" tags=Water/name="Seas" tags=Made/' state/streamtui/subscriptions &&
       $program add account:reader.example:https://new.example/rss && $program refresh --all
       """
-    )
-    #expect(edited.status == 0, "\(edited.errors)")
+    ).ends(with: 0)
     let there = try server.state().feeds
     #expect(there.map(\.title) == ["Seas", "New"])
     #expect(there.first?.folders == ["Made"])
@@ -320,13 +318,12 @@ struct AccountTests {
   /// A feed that was subscribed to before is one row with one mark.
   @Test func anOwnSubscriptionBecomesThatOfTheAccount() throws {
     let server = try ReaderServer(.freshRSS)
-    let own = try server.run(
+    try server.run(
       """
       printf '%s\\n' '{"id":"guid-30","url":"https://posts.example/30","title":"Bread 30","published":"2023-11-16T04:13:20Z","body_html":"<p>Text of Bread 30</p>"}' > own.ndjson
       $program add ./own.ndjson && sed -i "s#^.*/own.ndjson#https://bread.example/feed#" state/streamtui/subscriptions && $program list
       """
-    )
-    #expect(own.status == 0, "\(own.errors)")
+    ).ends(with: 0)
     let login = try server.login()
     #expect(login.status == 0, "\(login.errors)")
     #expect(try server.run("grep -c example/feed state/streamtui/subscriptions").output == "2\n")
@@ -347,8 +344,7 @@ struct AccountTests {
       pty.type("RJ", drawing: "29 unread")
       pty.quit()
       #expect(try server.run("$program logout reader.example").errors.contains("--keep-feeds"))
-      let end = try server.run("$program logout \(option) reader.example")
-      #expect(end.status == 0, "\(end.errors)")
+      try server.run("$program logout \(option) reader.example").ends(with: 0)
       #expect(try server.read() == ["Bread 30"])
       #expect(try server.unread() == (list ? ["20", "9"] : []))
       #expect(try server.run("cat state/streamtui/accounts").status != 0)
@@ -367,9 +363,7 @@ struct AccountTests {
     #expect(try server.run("grep -rl right cache").output.isEmpty)
     #expect(try server.run("stat -c %a state/streamtui/accounts").output == "600\n")
     try server.run("chmod 644 state/streamtui/accounts").ends(with: 0)
-    let refused = try server.run("$program refresh --all")
-    #expect(refused.status == 1)
-    #expect(refused.errors.contains("can be read by others"), "\(refused.errors)")
+    try server.run("$program refresh --all").ends(with: 1, errors: "can be read by others")
     let doctor = try server.run("$program doctor").output
     #expect(doctor.contains("fail  accounts: ") && doctor.contains("can be read by others"))
     let other = try ReaderServer(.freshRSS)

@@ -189,10 +189,9 @@ struct DeedTests {
       "rm -rf cache/streamtui/pauses; $program logout --remove-feeds home.example"
     )
     #expect(refused.errors.contains("1 answer waits for home.example. Repeat with --yes"))
-    let done = try server.run(
+    try server.run(
       "rm -rf cache/streamtui/pauses; $program logout --remove-feeds home.example"
-    )
-    #expect(done.status == 0, "\(done.errors)")
+    ).ends(with: 0)
     #expect(try server.state().favourite == ["1x1"])
   }
 

@@ -388,7 +388,3 @@ struct ReaderServer {
     PYTHON
     """#
 }
-
-extension Program.Outcome {
-  func ends(with status: Int32) { #expect(self.status == status, "\(errors)") }
-}

@@ -30,9 +30,8 @@ struct ConfigCommandTests {
     let place = folder + "/streamtui"
     try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
     symlink("/nonexistent/config.toml", place + "/config.toml")
-    let outcome = try Program.shell("XDG_CONFIG_HOME='\(folder)' $program config --check")
-    #expect(outcome.status == 1)
-    #expect(outcome.output.contains("it is a link to a file that does not exist"))
+    try Program.shell("XDG_CONFIG_HOME='\(folder)' $program config --check")
+      .ends(with: 1, output: "it is a link to a file that does not exist")
   }
 
   @Test func theSettingsInForceHaveOrigins() throws {

@@ -148,10 +148,7 @@ import Testing
   }
 
   @Test func withoutATerminalItNamesBench() throws {
-    let outcome = try Program.run(["demo"])
-    #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("the demo needs a terminal"))
-    #expect(outcome.errors.contains("streamtui bench"))
+    try Program.run(["demo"]).ends(with: 1, errors: "the demo needs a terminal", "streamtui bench")
   }
 
   @Test(arguments: [["--slow", "-1"], ["--slow", "10001"], ["--baud", "0"], ["--baud", "x"]])

@@ -27,8 +27,7 @@ import Testing
     let command = "streamtui add '\(exec)' --name 'Birches' --tag 'trees'"
     #expect(listed.errors.contains("A program waits for your yes: \(command)\n"))
     _ = try web.run("$program refresh --all")
-    let refused = try web.run("$program add '\(exec)'")
-    #expect(refused.status == 1 && refused.errors.contains("it runs the program"))
+    try web.run("$program add '\(exec)'").ends(with: 1, errors: "it runs the program")
     #expect(!hasRun)
     // With a terminal it is asked about, its command shown.
     let pty = try web.open(["add", exec, "--name", "Birches", "--tag", "trees"])
@@ -47,20 +46,17 @@ import Testing
     let refreshed = try web.run("$program refresh --format tsv '\(exec)'")
     #expect(refreshed.output.contains("\t2\t0\n"), "\(refreshed)")
     try FileManager.default.removeItem(atPath: web.folder + "/birch")
-    let failed = try web.run("$program refresh '\(exec)'")
-    #expect(failed.status == 1 && failed.errors.contains("was not found"))
+    try web.run("$program refresh '\(exec)'").ends(with: 1, errors: "was not found")
     #expect(try web.titles().count == 5)
   }
 
   @Test func aProgramFiltersTheDocumentOfAnAddress() throws {
     try writeProgram()
     try web.answer(Self.feed, FakeWeb.good, FakeWeb.rss("Ash", 2))
-    let added = try web.run("$program add --yes '\(filter)'")
-    #expect(added.status == 0, "\(added.errors)")
+    try web.run("$program add --yes '\(filter)'").ends(with: 0)
     #expect(Set(try web.titles()) == ["Birch 1", "Birch 2"])
     try web.answer(Self.feed, "500 Oops")
-    let failed = try web.run("$program refresh '\(filter)'")
-    #expect(failed.status == 1 && failed.errors.contains("(500)"))
+    try web.run("$program refresh '\(filter)'").ends(with: 1, errors: "(500)")
     #expect(try web.titles().count == 2)
   }
 }

@@ -47,13 +47,11 @@ struct StoredTextTests {
   @Test func forgetAllLeavesTheListOfSubscriptionsAlone() throws {
     #expect(try web.run("$program add \(address)").status == 0)
     #expect(try web.run("$program dump \(address) https://b.example/x").status == 1)
-    let setUp = try web.run(
+    try web.run(
       "cd '\(web.folder)'; echo SECRET > state/streamtui/subscriptions.999999999.tmp; echo SECRET > tmp/streamtui-999999999-aBcDeF.txt; echo SECRET > tmp/streamtui-other"
-    )
-    #expect(setUp.status == 0)
-    let outcome = try web.run("TMPDIR='\(web.folder)/tmp' $program forget all")
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(outcome.output.contains("1 copy, 1 temporary file"), "\(outcome.output)")
+    ).ends(with: 0)
+    try web.run("TMPDIR='\(web.folder)/tmp' $program forget all")
+      .ends(with: 0, output: "1 copy, 1 temporary file")
     #expect(try files(with: "SECRET", web) == ["tmp/streamtui-other"])
     #expect(try files(with: "a.example", web) == ["state/streamtui/subscriptions"])
     #expect(try web.run("$program list --format tsv").output.contains(address))

@@ -73,9 +73,8 @@ struct DigestTests {
   @Test(arguments: ["-", "kept", "--exec true"])
   func takesSubscriptionsOnly(source: String) throws {
     try subscribe()
-    let outcome = try web.run("echo '{\"id\":\"a\"}' | $program dump --new \(source)")
-    #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("--new takes subscriptions only, by name or as tag:NAME"))
+    try web.run("echo '{\"id\":\"a\"}' | $program dump --new \(source)")
+      .ends(with: 64, errors: "--new takes subscriptions only, by name or as tag:NAME")
     #expect(try web.run("STREAMTUI_SECURE=1 $program dump --new").status == 1)
     #expect(!FileManager.default.fileExists(atPath: digest))
   }

@@ -15,11 +15,8 @@ struct NetworkPromiseTests {
     let folder = web.folder + "/config/streamtui"
     try Program.write("network = false\n", to: folder + "/config.toml")
     let asked = web.requests()
-    let added = try web.run("$program add \(Self.address)")
-    #expect(
-      added.status == 0 && added.output.contains("the network is off (network = false"),
-      "\(added)"
-    )
+    try web.run("$program add \(Self.address)")
+      .ends(with: 0, output: "the network is off (network = false")
     for command in ["refresh --all", "refresh \(Self.address)", "refresh --older \(Self.address)"] {
       let outcome = try web.run("$program \(command)")
       #expect(
@@ -57,8 +54,7 @@ struct NetworkPromiseTests {
     try web.answer("\(start)/r", "302 Found|Location: \(other)/feed")
     try web.answer("\(other)/feed", FakeWeb.good, FakeWeb.news("INTRANET"))
     for address in ["\(start)/r", "\(other)/feed"] { try web.resolve(address, to: "10.0.0.7") }
-    let outcome = try web.run("$program dump \(start)/r")
-    #expect(outcome.status == 1 && outcome.errors.contains("your own network"), "\(outcome)")
+    try web.run("$program dump \(start)/r").ends(with: 1, errors: "your own network")
   }
 
   @Test(arguments: ["204 No Content", "205 Reset Content", "304 Not Modified"])

@@ -32,14 +32,12 @@ import Testing
         off.errors.hasPrefix("\(name): is an address, which is not fetched: the network is off"),
         "\(off.errors)"
       )
-      let secure = try web.run("STREAMTUI_SECURE=1 $program dump '\(name)'")
-      #expect(secure.status == 1)
-      #expect(secure.errors.contains("secure mode is on"), "\(secure.errors)")
+      try web.run("STREAMTUI_SECURE=1 $program dump '\(name)'")
+        .ends(with: 1, errors: "secure mode is on")
     }
     for name in ["#ice@192.168.7.2", "@mia@192.168.7.2", "https://localhost/public"] {
-      let added = try web.run("$program add '\(name)' < /dev/null")
-      #expect(added.status == 1)
-      #expect(added.errors.contains("the host is inside your own network"), "\(added.errors)")
+      try web.run("$program add '\(name)' < /dev/null")
+        .ends(with: 1, errors: "the host is inside your own network")
     }
     #expect(web.requests().isEmpty)
   }
@@ -59,8 +57,7 @@ import Testing
     let moved = "https://new.example/api/v1/timelines/tag/lakes?limit=40"
     try web.answer(PublicWeb.tag, "301 Moved|Location: \(moved)")
     try web.answer(moved, PublicWeb.json, PublicWeb.statuses)
-    let dump = try web.run("$program dump '#lakes@social.example'")
-    #expect(dump.status == 0 && dump.output.contains("A boat for two"))
+    try web.run("$program dump '#lakes@social.example'").ends(with: 0, output: "A boat for two")
   }
 
   struct Fault: CustomTestStringConvertible, Sendable {

@@ -38,11 +38,10 @@ struct RefreshRecoveryTests {
     try web.answer("https://a.example/1", "302 Found|Location: /moved")
     try web.answer("https://a.example/moved", FakeWeb.tagged, FakeWeb.news("A1"))
     try Program.write(list, to: web.folder + "/list")
-    let outcome = try web.run(
+    try web.run(
       "export STREAMTUI_CURL='\(web.folder)/noted';"
         + "$program import '\(web.folder)/list'; $program refresh --all"
-    )
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    ).ends(with: 0)
     #expect(try unread(web).values.reduce(0, +) == 72)
     #expect(web.requests().count == 73)
     #expect(web.cached().isEmpty)
@@ -161,9 +160,8 @@ struct RefreshRecoveryTests {
     try web.answer("https://a.example/feed", "503 Busy|Retry-After: 3600")
     _ = try web.run("$program refresh --all")
     let count = web.requests().count
-    let outcome = try web.run("$program refresh https://a.example/feed")
-    #expect(outcome.status == 1)
-    #expect(outcome.errors.contains(": Its server asked for a pause until 2"))
+    try web.run("$program refresh https://a.example/feed")
+      .ends(with: 1, errors: ": Its server asked for a pause until 2")
     #expect(web.requests().count == count)
   }
 
@@ -190,20 +188,16 @@ struct RefreshRecoveryTests {
   }
 
   @Test func aPipeInTheListHoldsNothingUp() throws {
-    let outcome = try web.run(
+    try web.run(
       "mkfifo '\(web.folder)/pipe'; timeout 60 $program add --yes '\(web.folder)/pipe'; timeout 60 $program refresh --all"
-    )
-    #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("neither a file nor a folder"))
+    ).ends(with: 1, errors: "neither a file nor a folder")
   }
 
   @Test func whileAnotherProcessFetchesAPageIsNotAddedUnseen() throws {
     _ = try web.run("$program add --no-network https://b.example/feed; $program refresh")
-    let outcome = try web.run(
+    try web.run(
       "exec 9> \"$XDG_STATE_HOME/streamtui/refresh.lock\"; flock 9; $program add https://a.example/"
-    )
-    #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("Not added: another streamtui is fetching"))
+    ).ends(with: 1, errors: "Not added: another streamtui is fetching")
     #expect(try unread(web).keys.sorted() == ["https://b.example/feed"])
   }
 }
