@@ -76,7 +76,7 @@ struct DensityTests {
     #expect(outcome.statusLine.contains("https://host.example/2"))
     #expect(outcome.pageRoles.contains("FFFFFF"))
     let clicked = try Stage().play("-<wait 400><click 30,3>", Feeds.linked(40))
-    #expect(clicked.effects.contains { if case .open = $0 { true } else { false } })
+    #expect(!clicked.effects.opened.isEmpty)
   }
 
   @Test func everyPostIsOneLineAndFlatIsRich() throws {

@@ -34,14 +34,8 @@ struct DetailTests {
     #expect(opened.text.contains("⧉ comments: talk.example"), "\(opened.text)")
     // Nothing is known of their number.
     #expect(opened.statusLine.contains("post") && !opened.statusLine.contains("comment"))
-    let effects = try Stage().play("<CR><wait 200>2oy", feed).wishes
-    guard
-      case .open(let target)? = effects.first(where: { if case .open = $0 { true } else { false } })
-    else {
-      Issue.record("\(effects)")
-      return
-    }
-    #expect(target.text == "https://talk.example/t/1")
+    let followed = try Stage().play("<CR><wait 200>2oy", feed)
+    #expect(followed.effects.opened == ["https://talk.example/t/1"])
     #expect(try Stage().play("<CR><wait 200>f", feed).text.contains("talk.example"))
     #expect(try !Stage().play("<wait 200>", feed).text.contains("comments: "))
   }
@@ -299,6 +293,6 @@ struct DetailTests {
     let post = #"{"id":"p","url":"https://a.example/p","body_text":"at https://a.example/p"}"#
     let outcome = try Stage().play("<CR><Tab><CR>", post + "\n")
     #expect(outcome.app.view.pages.count == 2)
-    #expect(outcome.effects.contains { if case .open = $0 { true } else { false } })
+    #expect(!outcome.effects.opened.isEmpty)
   }
 }

@@ -188,7 +188,7 @@ struct GestureTests {
       try Feeds.sample()
     )
     #expect(outcome.app.view.pages.count == 2)
-    #expect(outcome.effects.filter { if case .open = $0 { true } else { false } }.isEmpty)
+    #expect(outcome.effects.opened.isEmpty)
     #expect(!outcome.pageRoles.contains("d"))
   }
 

@@ -154,7 +154,7 @@ struct HintTests {
     while let deadline = app.deadline(at: start), app.mode.question == nil {
       effects += app.handle(.due, at: deadline, wall: Stage.wall)
     }
-    #expect(effects.allSatisfy { if case .open = $0 { false } else { true } })
+    #expect(effects.opened.isEmpty)
     #expect(app.mode.question?.targets.first?.text == "https://host.example/2")
   }
 
@@ -249,9 +249,7 @@ struct HintTests {
   }
 
   private func opened(_ keys: String, _ feed: String = four) throws -> [String] {
-    try Stage().play(keys, feed).effects.compactMap {
-      if case .open(let target) = $0 { target.text } else { nil }
-    }
+    try Stage().play(keys, feed).effects.opened
   }
 
   private func scanned(_ json: String) throws -> Feed {

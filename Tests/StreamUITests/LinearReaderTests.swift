@@ -100,7 +100,7 @@ struct LinearReaderTests {
     #expect(text.contains("[3] #Lakes\n") && !text.contains("tags/lakes"))
     #expect(text.contains("[4] image at dawn: https://m.example/i.png\n"))
     _ = try stage.answer("4")
-    #expect(opened(stage) == ["https://m.example/i.png"])
+    #expect(stage.effects.opened == ["https://m.example/i.png"])
   }
 
   /// A screen reader spells out each sign.
@@ -138,11 +138,7 @@ struct LinearReaderTests {
     let text = try stage.transcript(["1", "o"])
     #expect(text.contains("\nopens https://b.example/lake\n"))
     #expect(text.contains("\nopens https://a.example/p1\n"))
-    #expect(opened(stage) == ["https://b.example/lake", "https://a.example/p1"])
-  }
-
-  private func opened(_ stage: LinearStage) -> [String] {
-    stage.effects.compactMap { if case .open(let target) = $0 { target.text } else { nil } }
+    #expect(stage.effects.opened == ["https://b.example/lake", "https://a.example/p1"])
   }
 
   @Test(arguments: [("y", 1), ("YES", 1), ("n", 0), ("", 0), ("yellow", 0)])
@@ -154,7 +150,7 @@ struct LinearReaderTests {
     #expect(stage.reader.prompt == "Open it? y or n: ")
     #expect(stage.effects.isEmpty)
     let reply = try stage.answer(answer)
-    #expect(opened(stage).count == count)
+    #expect(stage.effects.opened.count == count)
     #expect(reply == (count == 1 ? "" : "Not opened.\n"))
     #expect(stage.reader.prompt.hasPrefix("[1 of 1]"))
   }
@@ -244,11 +240,7 @@ struct LinearReaderTests {
         """
     )
     _ = try stage.answer("1")
-    guard case .open(let target)? = stage.effects.last else {
-      Issue.record("\(stage.effects)")
-      return
-    }
-    #expect(target.text == page)
+    #expect(stage.effects.opened.last == page)
   }
 
   @Test func theNextRunBeginsWhereThisOneEnded() throws {

@@ -15,7 +15,7 @@ struct LinkNumberTests {
     #expect(page.contains("[4] ▣ image: A lake at dawn"))
     #expect(page.contains("[5] https://social.example/@olga/999"))
     let opened = try Stage().play("<CR><wait 400>5<CR>", try Feeds.sample())
-    #expect(opened.effects.contains { if case .open = $0 { true } else { false } })
+    #expect(!opened.effects.opened.isEmpty)
     #expect("\(opened.effects)".contains("https://social.example/@olga/999"))
   }
 

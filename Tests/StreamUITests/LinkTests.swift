@@ -116,11 +116,7 @@ struct LinkTests {
   @Test func enterFollowsTheLinkAndElseDrillsDown() throws {
     let followed = try Stage().play("<Tab><CR>", Self.three)
     #expect(followed.effects.count == 1)
-    guard case .open(let target) = followed.effects.first else {
-      Issue.record("nothing was opened")
-      return
-    }
-    #expect(target.text == "https://a.example/1")
+    #expect(followed.effects.opened == ["https://a.example/1"])
     let drilled = try Stage().play("<CR>", Self.three)
     #expect(drilled.effects.isEmpty)
     #expect(drilled.app.view.pages.count == 2)
@@ -165,11 +161,7 @@ struct LinkTests {
     #expect(outcome.text.contains("https://a.example/1"))
     #expect(outcome.text.contains("[2] link    second"))
     let picked = try Stage().play("lJ<CR>", Self.three)
-    guard case .open(let target) = picked.effects.first else {
-      Issue.record("nothing was opened")
-      return
-    }
-    #expect(target.text == "https://a.example/2")
+    #expect(picked.effects.opened == ["https://a.example/2"])
     #expect(picked.app.view.pages.count == 1)
   }
 
@@ -230,8 +222,8 @@ struct LinkTests {
     #expect(asked.statusLine.contains("evil.example"))
     #expect(asked.text.contains("y opens https://bank.example@evil.example/"))
     #expect(try Stage().play("<Tab><CR>n", feed).effects.isEmpty)
-    #expect(try Stage().play("<Tab><CR>ny", feed).effects.filter(\.isOpen).isEmpty)
-    #expect(try Stage().play("<Tab><CR>y", feed).effects.filter(\.isOpen).count == 1)
+    #expect(try Stage().play("<Tab><CR>ny", feed).effects.opened.isEmpty)
+    #expect(try Stage().play("<Tab><CR>y", feed).effects.opened.count == 1)
   }
 
   @Test func secureModeOpensAndCopiesNothing() throws {
@@ -244,7 +236,7 @@ struct LinkTests {
     let asked = try Stage().play("2o", Self.three)
     #expect(asked.effects.isEmpty)
     #expect(asked.text.contains("y opens https://a.example/2"))
-    #expect(try Stage().play("2oy", Self.three).effects.filter(\.isOpen).count == 1)
+    #expect(try Stage().play("2oy", Self.three).effects.opened.count == 1)
     #expect(try Stage().play("2on", Self.three).effects.isEmpty)
   }
 
@@ -252,7 +244,7 @@ struct LinkTests {
   func whatCannotBeShownIsNotOpened(_ columns: Int, _ opens: Int) throws {
     // "https://a.example" is 17 columns wide, the question around it 11.
     let outcome = try Stage(size: Size(columns: columns, lines: 12)).play("<Tab><CR>", Self.three)
-    #expect(outcome.effects.filter(\.isOpen).count == opens)
+    #expect(outcome.effects.opened.count == opens)
   }
 
   @Test(arguments: [
@@ -328,12 +320,5 @@ struct LinkTests {
 
   @Test func aReleaseElsewhereIsNoClick() throws {
     #expect(try Stage().play("<drag 8,2 8,9>", Self.three).effects.isEmpty)
-  }
-}
-
-extension Effect {
-  fileprivate var isOpen: Bool {
-    if case .open = self { return true }
-    return false
   }
 }

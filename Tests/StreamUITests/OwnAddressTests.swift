@@ -59,9 +59,7 @@ struct OwnAddressTests {
   ])
   func aHostThatWasConfirmedIsAskedAboutNoMore(address: String, isTrusted: Bool) throws {
     func opened(_ keys: String) throws -> Int {
-      try Stage().play(keys, links(to: [address + "1", address + "2"])).effects.count {
-        if case .open = $0 { true } else { false }
-      }
+      try Stage().play(keys, links(to: [address + "1", address + "2"])).effects.opened.count
     }
     // Refused: the next one is asked about, too.
     #expect(try opened("1on<wait 10>J1o") == 0)
@@ -106,7 +104,7 @@ struct OwnAddressTests {
       hint: .ndjson
     )
     let effects = try Stage().play("<Tab><CR>y<wait 10>J1o", feed).effects
-    #expect(effects.count { if case .open = $0 { true } else { false } } == 1)
+    #expect(effects.opened.count == 1)
   }
 
   @Test func aDoubtfulTargetThatWasLetOpenIsAskedAboutNoMore() throws {
@@ -119,9 +117,7 @@ struct OwnAddressTests {
       hint: .ndjson
     )
     let keys = "<Tab><wait 400>o<wait 10>y<wait 10>o"
-    #expect(
-      try Stage().play(keys, feed).effects.count { if case .open = $0 { true } else { false } } == 2
-    )
+    #expect(try Stage().play(keys, feed).effects.opened.count == 2)
     #expect(try Stage().play("<Tab><wait 400>o<wait 10>n<wait 10>o", feed).effects.isEmpty)
   }
 
@@ -158,11 +154,11 @@ struct OwnAddressTests {
     var stage = Stage()
     stage.remembersPosts = true
     let inSight = try stage.play("<Tab><wait 400>o<wait 10>J1o", feed).effects
-    #expect(inSight.count { if case .open = $0 { true } else { false } } == 2)
+    #expect(inSight.opened.count == 2)
     #expect(inSight.contains(.trust(TrustedHost(name: "bank.example", time: Stage.wall))))
     // Followed by a key that came before the frame: asked about, and not trusted without the answer.
     let unseen = try stage.play("1on<wait 10>J1o", feed).effects
-    #expect(!unseen.contains { if case .open = $0 { true } else { false } })
+    #expect(unseen.opened.isEmpty)
     #expect(!unseen.contains { if case .trust = $0 { true } else { false } })
   }
 
@@ -194,7 +190,7 @@ struct OwnAddressTests {
     stage.remembersPosts = true
     let feed = links(to: ["https://bank.example/1", "https://bank.example/2"], isDirect: true)
     let effects = try stage.play("<Tab><wait 400>o<wait 10>J1o", feed).effects
-    #expect(effects.count { if case .open = $0 { true } else { false } } == 2)
+    #expect(effects.opened.count == 2)
     #expect(effects.count == 2)
   }
 }

@@ -34,7 +34,7 @@ struct PageLawTests {
           let depth = opened.app.view.pages.count - before.app.view.pages.count
           names.formUnion(opened.app.view.pages.pages.map(\.content.name))
           // A question or a prompt takes the keys that would go back.
-          guard depth > 0, !opened.hasOpened, opened.app.mode.question == nil,
+          guard depth > 0, opened.effects.opened.isEmpty, opened.app.mode.question == nil,
             opened.app.mode.prompt == nil
           else { continue }
           let back = trip + String(repeating: "q", count: depth) + "<wait 400>"
@@ -107,12 +107,5 @@ struct PageLawTests {
     #expect(view.rows.laid(.entry(2)).flat.first?.cells.contains { $0.text == "1" } == true)
     let isPopped = view.pop()
     #expect(isPopped)
-  }
-}
-
-extension Stage.Outcome {
-  /// Whether a link has left the program.
-  fileprivate var hasOpened: Bool {
-    effects.contains { if case .open = $0 { true } else { false } }
   }
 }

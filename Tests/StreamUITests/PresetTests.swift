@@ -162,9 +162,7 @@ struct PresetTests {
     func opened(_ keys: String, _ keymap: Keymap) throws -> [String] {
       var stage = Stage()
       stage.keymap = keymap
-      return try stage.play(keys, feed).effects.compactMap {
-        if case .open(let target) = $0 { target.text } else { nil }
-      }
+      return try stage.play(keys, feed).effects.opened
     }
     #expect(try opened("<CR><wait 400>2", preset) == ["https://host.example/2"])
     #expect(try opened("<CR><wait 400>0", preset) == ["https://host.example/10"])

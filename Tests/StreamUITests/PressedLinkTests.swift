@@ -16,7 +16,7 @@ struct PressedLinkTests {
     #expect(pressed.pageRoles.contains("ddddd"))
     #expect(pressed.effects.isEmpty)
     let released = try Stage().play("<press 8,2><wait 50><release 10,2>", LinkTests.three)
-    #expect(Self.opened(released.effects) == ["https://a.example/1"])
+    #expect(released.effects.opened == ["https://a.example/1"])
     #expect(released.pageRoles.contains("FFFFF"))
     #expect(!released.pageRoles.contains("d"))
   }
@@ -32,7 +32,7 @@ struct PressedLinkTests {
     #expect(elsewhere.statusLine.contains("https://a.example/1"))
     #expect(try Stage().play("<press 8,2><release 20,2>", LinkTests.three).effects.isEmpty)
     let returned = try Stage().play("<press 8,2><move 8,5><release 9,2>", LinkTests.three)
-    #expect(Self.opened(returned.effects).count == 1)
+    #expect(returned.effects.opened.count == 1)
   }
 
   @Test func pressAndReleaseInOneReadOnlyShow() throws {
@@ -40,9 +40,9 @@ struct PressedLinkTests {
     #expect(once.effects.isEmpty)
     #expect(once.frames.last?.textPlane().contains("https://a.example/1") == true)
     let twice = try Self.run([[Self.press, Self.release], [Self.press, Self.release]])
-    #expect(Self.opened(twice.effects) == ["https://a.example/1"])
+    #expect(twice.effects.opened == ["https://a.example/1"])
     let apart = try Self.run([[Self.press], [Self.release]])
-    #expect(Self.opened(apart.effects) == ["https://a.example/1"])
+    #expect(apart.effects.opened == ["https://a.example/1"])
     #expect(try Self.run([[Self.press, Self.release, Self.press, Self.release]]).effects.isEmpty)
   }
 
@@ -101,17 +101,13 @@ struct PressedLinkTests {
   @Test(arguments: ["j", "<C-z>", "<Tab>", "<resize 60x20>"])
   func aCancelledPressOpensNothing(_ keys: String) throws {
     let outcome = try Stage().play("<press 8,2>\(keys)<release 8,2>", LinkTests.three)
-    #expect(Self.opened(outcome.effects).isEmpty)
+    #expect(outcome.effects.opened.isEmpty)
     #expect(!outcome.pageRoles.contains("d"))
   }
 
   @Test func drawingAnewKeepsThePress() throws {
     let outcome = try Stage().play("<press 8,2><C-l><release 8,2>", LinkTests.three)
-    #expect(Self.opened(outcome.effects) == ["https://a.example/1"])
-  }
-
-  private static func opened(_ effects: [Effect]) -> [String] {
-    effects.compactMap { if case .open(let target) = $0 { target.text } else { nil } }
+    #expect(outcome.effects.opened == ["https://a.example/1"])
   }
 
   private static func run(

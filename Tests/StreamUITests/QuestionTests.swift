@@ -78,7 +78,7 @@ struct QuestionTests {
       question(asked).contains("yopens\(target)(theaddressdoesnotfitononeline;otherkeyscancel)")
     )
     let effects = try Stage(size: size).play("<Tab><CR>y", feed(target)).effects
-    #expect(effects.count { if case .open = $0 { true } else { false } } == 1)
+    #expect(effects.opened.count == 1)
   }
 
   @Test func drawingAnewAndSuspendingAreNoAnswer() throws {
@@ -131,7 +131,7 @@ struct QuestionTests {
     #expect(other.mode.question == nil && other.mode.prompt?.use == .command)
     app.frameShown(app.frameAck)
     let effects = press(&app, "y")
-    #expect(effects.count { if case .open = $0 { true } else { false } } == 1)
+    #expect(effects.opened.count == 1)
     #expect(app.mode.question == nil)
   }
 }

@@ -279,7 +279,7 @@ struct ReadingTests {
   @Test func openingItsAddressReadsIt() throws {
     var stage = try ReadingStage(posts: 60)
     stage.press(.character("J"), .character("o"))
-    #expect(stage.effects.contains { if case .open = $0 { true } else { false } })
+    #expect(!stage.effects.opened.isEmpty)
     #expect(stage.read == [1])
   }
 
@@ -291,7 +291,7 @@ struct ReadingTests {
     stage.viewer.app.frameShown(stage.viewer.app.frameAck)
     stage.press(Key(.enter))
     stage.work()
-    #expect(stage.effects.contains { if case .open = $0 { true } else { false } })
+    #expect(!stage.effects.opened.isEmpty)
     #expect(stage.read.isEmpty)
   }
 

@@ -173,6 +173,10 @@ extension CellLine {
 }
 
 extension [Effect] {
+  /// The targets that are opened.
+  var opened: [String] {
+    compactMap { if case .open(let target) = $0 { target.text } else { nil } }
+  }
   var requests: [Request] { compactMap { if case .ask(let request) = $0 { request } else { nil } } }
   var wishes: [Request.Wish] { requests.map(\.wish) }
 }
