@@ -120,8 +120,7 @@ struct AccountPageTests {
       list("bookmarks.json", Activity(.other, name: "Bookmark")),
     ]
     var viewer = try Viewer(Timeline(feeds, order: .newest))
-    viewer.press(Key(.character("a")))
-    viewer.work()
+    viewer.work(after: Key(.character("a")))
     #expect(viewer.status.contains("0 posts · 3 likes · 3 bookmarks"))
   }
 
@@ -183,8 +182,7 @@ struct AccountPageTests {
     let source = try ScriptedSource(Feeds.feed(Self.mixed))
     source.append(2)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
-    viewer.press(Key(.character("a")))
-    viewer.work()
+    viewer.work(after: Key(.character("a")))
     #expect(viewer.status.contains("so far: 2 posts"))
     source.append(3)
     source.end()

@@ -177,8 +177,7 @@ struct ArticlePageTests {
   private func fetching(_ size: Size = Size(columns: 80, lines: 24)) throws -> Viewer {
     var (viewer, _) = try viewer(.character("X"), size: size)
     viewer.app.frameShown(viewer.app.frameAck)
-    viewer.press(.character("y"))
-    viewer.rest()
+    viewer.rest(after: .character("y"))
     return viewer
   }
 
@@ -200,8 +199,7 @@ struct ArticlePageTests {
     var viewer = try fetching()
     viewer.handle(.answer(.article(Self.text), to: 2))
     viewer.rest()
-    viewer.press(Key(.tab))
-    viewer.rest()
+    viewer.rest(after: Key(.tab))
     #expect(viewer.status.contains("https://www.lakes.example/map"))
   }
 
@@ -228,8 +226,7 @@ struct ArticlePageTests {
     viewer.rest()
     #expect(viewer.page.joined().contains("Home, News"))
     #expect(viewer.status.contains("X shows the article alone"))
-    viewer.press(.character("X"))
-    viewer.rest()
+    viewer.rest(after: .character("X"))
     #expect(!viewer.page.joined().contains("Home, News"))
   }
 

@@ -51,8 +51,7 @@ struct CommentOrderTests {
     for _ in 0..<83 { viewer.press(.character("J")) }
     for _ in 0..<4 {
       let (selected, line) = (LongThread.selected(viewer), viewer.app.view.selectionLine)
-      viewer.press(.character("c"))
-      viewer.rest()
+      viewer.rest(after: .character("c"))
       #expect(LongThread.selected(viewer) == selected)
       #expect(viewer.app.view.selectionLine == line)
       #expect(viewer.page.joined().contains("saying \(selected.dropFirst())."))

@@ -155,8 +155,7 @@ struct ConversationPageTests {
       #expect(!viewer.app.isJobWanted && viewer.app.view.pages.count == 1)
     }
     var viewer = try Viewer(Timeline(feed))
-    viewer.press(.character("p"))
-    viewer.work()
+    viewer.work(after: .character("p"))
     #expect(viewer.status.contains("The parent post is not in the feed: none"))
   }
 
@@ -195,15 +194,13 @@ struct ConversationPageTests {
         #"{"id":"q\#(10_000 + $0)","in_reply_to":"root1","body_text":"answer \#($0)"}"#
       }
     var viewer = try Viewer(Timeline(Feeds.feed(lines.joined(separator: "\n") + "\n")))
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("post · 1,200 comments, 1,000 shown"))
     viewer.press(.character("G"))
     #expect(viewer.page.joined().contains("200 more comments in the feed · Enter shows them"))
     let text = { (page: [String]) in page.dropLast(3).map { $0.replacing("▌", with: " ") } }
     let seen = text(viewer.page)
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     #expect(text(viewer.page) == seen)
     viewer.press(.character("G"))
     #expect(viewer.page.joined().contains("answer 1199"))

@@ -36,8 +36,7 @@ struct CursorTests {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)), size: Size(columns: 60, lines: 12))
     viewer.app.view.options.showsCursor = true
     viewer.rest()
-    viewer.press(Key(.tab))
-    viewer.rest()
+    viewer.rest(after: Key(.tab))
     #expect(try text(viewer.app.draw(), 4) == "lake")
   }
 

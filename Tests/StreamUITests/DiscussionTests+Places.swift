@@ -84,8 +84,7 @@ extension DiscussionTests {
     // The keys for threads go on from the row of the second place.
     viewer.press(.character("g"))
     while viewer.app.view.list.selection != .place(1) { viewer.press(.character("J")) }
-    viewer.press(.character("]"))
-    viewer.rest()
+    viewer.rest(after: .character("]"))
     #expect(viewer.status.contains("comment 3 of 4"), "\(viewer.status)")
   }
 
@@ -102,8 +101,7 @@ extension DiscussionTests {
     let feeds = [rss("hn", Self.page, 120), rss("lobsters", "https://lobste.rs/s/ab12cd/ice", 33)]
     var viewer = try Viewer(Timeline(feeds, order: .newest))
     #expect(viewer.app.feed.recordCount == 1)
-    viewer.press(Key(.enter))
-    viewer.rest()
+    viewer.rest(after: Key(.enter))
     #expect(line(viewer, with: "120 comments on news.ycombinator.com") != nil, "\(viewer.page)")
     #expect(line(viewer, with: "33 comments on lobste.rs") != nil)
   }

@@ -41,8 +41,7 @@ extension DiscussionTests {
       "next":"\(collection)?page=2"}}}
       """
     var viewer = try viewer(json)
-    viewer.press(.character("J"))
-    viewer.rest()
+    viewer.rest(after: .character("J"))
     #expect(viewer.app.view.list.selection == .place(0))
     let effects = viewer.press(Key(.enter))
     guard case .discussion(let place, let target)? = effects.wishes.first else { throw NoTarget() }
@@ -106,8 +105,7 @@ extension DiscussionTests {
     ])
     viewer.press(Key(.enter))
     viewer.answer(.discussion(place, .discussion(all)))
-    viewer.press(.character("J"), .character("J"), .character("J"))
-    viewer.rest()
+    viewer.rest(after: .character("J"), .character("J"), .character("J"))
     let line = try #require(self.line(viewer, with: "5 more replies on reddit.com · Enter fetches"))
     #expect(self.line(viewer, with: "5 more on the site") != nil)
     let above = viewer.page[..<line]
@@ -135,8 +133,7 @@ extension DiscussionTests {
     try expectGolden(viewer.outcome, "discussion-part-open")
     // The rest of the part leads to the site.
     let (page, status) = (viewer.page, viewer.status)
-    viewer.press(.character("q"), Key(.enter))
-    viewer.rest()
+    viewer.rest(after: .character("q"), Key(.enter))
     #expect(viewer.page == page && viewer.status == status)
     // Asking for the whole again keeps the part.
     viewer.press(.character("g"), .character("J"), Key(.enter))

@@ -46,10 +46,8 @@ struct DiscussionTests {
     options: App.Options = App.Options()
   ) throws -> Viewer {
     var viewer = try Viewer(Timeline(Feeds.feed(json)), size: size, options: options)
-    viewer.press(Key(.enter))
-    viewer.rest()
-    viewer.press(.character("J"))
-    viewer.rest()
+    viewer.rest(after: Key(.enter))
+    viewer.rest(after: .character("J"))
     return viewer
   }
 
@@ -93,8 +91,7 @@ struct DiscussionTests {
     viewer.press(.character("J"), .character("z"))
     #expect(!viewer.page.joined().contains("Ten centimetres."))
     for key in "/Ten".unicodeScalars { viewer.press(.character(key)) }
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     #expect(viewer.page.joined().contains("Ten centimetres."))
     // The number goes once the reader stands on another comment, and comes back with the match.
     #expect(viewer.status.contains("1 of 1"))
@@ -110,8 +107,7 @@ struct DiscussionTests {
       size: Size(columns: 80, lines: 24),
       options: App.Options()
     )
-    viewer.press(Key(.enter))
-    viewer.rest()
+    viewer.rest(after: Key(.enter))
     let place = try Self.place()
     #expect(viewer.press(Key(.enter)).wishes == [.discussion(place, try target(Self.request))])
     #expect(viewer.app.view.list.selection == .place(0))
@@ -154,10 +150,8 @@ struct DiscussionTests {
       size: Size(columns: 80, lines: 10),
       options: App.Options()
     )
-    viewer.press(Key(.enter))
-    viewer.rest()
-    viewer.press(Key(.enter))
-    viewer.rest()
+    viewer.rest(after: Key(.enter))
+    viewer.rest(after: Key(.enter))
     let page = viewer.page
     viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
     viewer.rest()
@@ -217,8 +211,7 @@ struct DiscussionTests {
     viewer.rest()
     #expect(line(viewer, with: "4 comments on news.ycombinator.com · fetched just now") != nil)
     #expect(viewer.status.contains("1 new"))
-    viewer.press(.character("t"))
-    viewer.rest()
+    viewer.rest(after: .character("t"))
     let selected = viewer.app.view.list.selection
     let subject = viewer.app.view.page.content.subject(of: selected, in: viewer.app.feed)
     guard case .comment(let comment) = subject else { throw NoTarget() }
@@ -265,11 +258,9 @@ struct DiscussionTests {
     var viewer = try viewer()
     viewer.press(Key(.enter))
     viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
-    viewer.press(.character("J"), .character("J"))
-    viewer.rest()
+    viewer.rest(after: .character("J"), .character("J"))
     let (page, status) = (viewer.page, viewer.status)
-    viewer.press(.character("q"), Key(.enter))
-    viewer.rest()
+    viewer.rest(after: .character("q"), Key(.enter))
     #expect(viewer.page == page && viewer.status == status)
   }
 

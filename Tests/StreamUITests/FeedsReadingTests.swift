@@ -95,8 +95,7 @@ struct FeedsReadingTests {
   ) throws {
     var stage = try stage()
     for _ in 0..<downs { stage.press(.character("J")) }
-    stage.press(.character("A"))
-    stage.work()
+    stage.work(after: .character("A"))
     let after = sources(of: stage)
     #expect(after.read == read && after.unread == unread)
     #expect(stage.viewer.status.contains(words))
@@ -105,8 +104,7 @@ struct FeedsReadingTests {
     let tallies = wishes.compactMap { if case .listFeeds(let all) = $0 { all } else { nil } }
     let expected = zip(Self.names, Self.counts).map { read.contains($0) ? 0 : $1 }
     #expect(tallies.last?.map(\.unread) == expected)
-    stage.press(.character("u"))
-    stage.work()
+    stage.work(after: .character("u"))
     #expect(stage.positionsAreUnread)
   }
 
@@ -117,27 +115,21 @@ struct FeedsReadingTests {
     let first = try #require(stage.feed.id(at: 0)?.source)
     let name = stage.feed.sources[first].name
     if isOpen { stage.press(Key(.enter)) }
-    stage.press(.character("A"))
-    stage.work()
+    stage.work(after: .character("A"))
     #expect(sources(of: stage).read == [name])
     #expect(stage.viewer.status.contains(" of \(name) read (u undoes"))
     #expect(stage.viewer.status.contains("A again marks all feeds") || isOpen)
     // After an undo the key means the feed once more.
-    stage.press(.character("u"))
-    stage.work()
+    stage.work(after: .character("u"))
     #expect(sources(of: stage).read == [])
-    stage.press(.character("A"))
-    stage.work()
+    stage.work(after: .character("A"))
     #expect(sources(of: stage).read == [name])
     if isOpen { stage.press(.character("q")) }
-    stage.press(.character("A"))
-    stage.work()
+    stage.work(after: .character("A"))
     #expect(sources(of: stage).unread == [])
-    stage.press(.character("u"))
-    stage.work()
+    stage.work(after: .character("u"))
     #expect(sources(of: stage).read == [name])
-    stage.press(.character("u"))
-    stage.work()
+    stage.work(after: .character("u"))
     #expect(sources(of: stage).read == [])
   }
 
@@ -195,8 +187,7 @@ struct FeedsReadingTests {
 
   @Test func aSubscriptionThatIsNotShownStays() throws {
     var stage = try stage()
-    stage.press(.character("J"), .character("J"), .character("J"), .character("A"))
-    stage.work()
+    stage.work(after: .character("J"), .character("J"), .character("J"), .character("A"))
     #expect(stage.viewer.status.contains("not on the timeline"))
     #expect(stage.read.isEmpty)
   }

@@ -118,8 +118,7 @@ struct FileLinkTests {
     var viewer = try Viewer(Timeline(feeds, order: .document))
     for (keys, source) in [("", "a"), ("l", "a"), ("qJ", "b"), ("\r", "b"), ("l", "b")] {
       for key in keys.unicodeScalars {
-        viewer.press(key == "\r" ? Key(.enter) : .character(key))
-        viewer.rest()
+        viewer.rest(after: key == "\r" ? Key(.enter) : .character(key))
       }
       let record = try #require(viewer.app.view.linkedRecord, "\(keys)")
       #expect(viewer.app.feed.sourceName(of: record) == "\(source)/feed.json", "\(keys)")

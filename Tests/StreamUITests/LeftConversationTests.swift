@@ -24,11 +24,9 @@ struct LeftConversationTests {
     viewer.rest()
     let (page, status) = (viewer.page, viewer.status)
     for _ in 0..<2 {
-      viewer.press(.character("q"))
-      viewer.rest()
+      viewer.rest(after: .character("q"))
       #expect(viewer.app.view.pages.count == 1)
-      viewer.press(Key(.enter))
-      viewer.rest()
+      viewer.rest(after: Key(.enter))
       #expect(viewer.page == page)
       #expect(viewer.status == status)
     }
@@ -40,11 +38,9 @@ struct LeftConversationTests {
     }
     let feed = ([#"{"id":"p1","body_text":"question"}"#] + replies).joined(separator: "\n") + "\n"
     var viewer = try Viewer(Timeline(Feeds.feed(feed)))
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     // Beyond the first thousand, too.
-    viewer.press(.character("G"), Key(.enter))
-    viewer.work()
+    viewer.work(after: .character("G"), Key(.enter))
     for _ in 0..<30 { viewer.press(.character("J")) }
     viewer.rest()
     let page = viewer.page
@@ -66,8 +62,7 @@ struct LeftConversationTests {
     let thread = LongThread(count: 60, missing: Set(news))
     let source = MemoryBytes(name: "f", bytes: Array(thread.lines.utf8), isComplete: false)
     var viewer = try Viewer(Timeline(Feed(source: source)))
-    viewer.press(.character("J"), Key(.enter))
-    viewer.work()
+    viewer.work(after: .character("J"), Key(.enter))
     #expect(!viewer.status.contains("new"))
     viewer.press(.character("t"))
     #expect(viewer.status.contains("No new comments"))
@@ -75,13 +70,11 @@ struct LeftConversationTests {
     viewer.press(.character("q"))
     source.append(Array(thread.laterLines.utf8))
     try viewer.grow()
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("60 comments · 3 new"), "\(viewer.status)")
     var found: [String] = []
     for _ in news {
-      viewer.press(.character("t"))
-      viewer.rest()
+      viewer.rest(after: .character("t"))
       found.append(LongThread.selected(viewer))
       let words = "saying \(LongThread.selected(viewer).dropFirst())."
       // The comment that it answers stands above it.
@@ -97,8 +90,7 @@ struct LeftConversationTests {
     viewer.press(.character("T"))
     #expect(viewer.status.contains("No new comments above"))
     // Left once more, they are known.
-    viewer.press(.character("q"), Key(.enter))
-    viewer.work()
+    viewer.work(after: .character("q"), Key(.enter))
     #expect(LongThread.selected(viewer) == "c18")
     #expect(viewer.status.contains("of 60"), "\(viewer.status)")
     #expect(!viewer.status.contains("new"))
@@ -107,8 +99,7 @@ struct LeftConversationTests {
   @Test func aLaterRunTellsWhatIsNew() throws {
     let thread = LongThread(count: 60, missing: [18, 47])
     var first = try ReadingStage(Timeline(Feeds.feed(thread.json)))
-    first.press(.character("J"), Key(.enter))
-    first.work()
+    first.work(after: .character("J"), Key(.enter))
     first.press(.character("q"))
     let kept = first.effects.compactMap { effect -> [SeenConversation]? in
       if case .rememberComments(let seen) = effect { seen } else { nil }
@@ -118,8 +109,7 @@ struct LeftConversationTests {
     #expect(SeenComments(bytes: seen.comments.bytes) == seen.comments)
     // Nothing has changed since: nothing is to be kept.
     let count = first.effects.count
-    first.press(Key(.enter))
-    first.work()
+    first.work(after: Key(.enter))
     first.press(.character("q"))
     #expect(first.effects.count == count)
 
@@ -139,8 +129,7 @@ struct LeftConversationTests {
   @Test(arguments: ["JJJJJ", "]]]]]]]]]]JJ", "J]]]zJ", "Z]]]]]", "]]]jjjjjj", "JJg", "J"])
   func aLaterRunStandsWhereItWasLeft(_ keys: String) throws {
     var first = try ReadingStage(Timeline(Feeds.feed(LongThread(count: 300).json)))
-    first.press(.character("J"), Key(.enter))
-    first.work()
+    first.work(after: .character("J"), Key(.enter))
     for key in keys.unicodeScalars { first.press(.character(key)) }
     first.work()
     first.viewer.rest()
@@ -153,8 +142,7 @@ struct LeftConversationTests {
     }
     var next = try ReadingStage(Timeline(Feeds.feed(LongThread(count: 300).json)), recalled: states)
     next.handle(.recalledComments(seen))
-    next.press(.character("J"), Key(.enter))
-    next.work()
+    next.work(after: .character("J"), Key(.enter))
     next.viewer.rest()
     #expect(next.viewer.page == page)
     #expect(LongThread.selected(next.viewer) == selected)
@@ -178,8 +166,7 @@ struct LeftConversationTests {
     }
     let source = MemoryBytes(name: "f", bytes: Array(feed(count, "a").utf8), isComplete: false)
     var viewer = try Viewer(Timeline(Feed(source: source)))
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     viewer.press(.character("q"))
     let update = feed(3, id).replacing(
       "{\"id\":\"p1\"",
@@ -187,8 +174,7 @@ struct LeftConversationTests {
     )
     source.append(Array(update.utf8))
     try viewer.grow()
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     // The text is the same, so nobody has edited it.
     #expect(viewer.status.contains("post · 3 comments\(words)  "), "\(viewer.status)")
   }
@@ -200,18 +186,15 @@ struct LeftConversationTests {
     var viewer = try Viewer(Timeline(Feed(source: source)))
     viewer.press(.character("J"), Key(.enter))
     for _ in 0..<150 { viewer.press(.character("]")) }
-    viewer.press(.character("J"), .character("z"), .character("j"))
-    viewer.rest()
+    viewer.rest(after: .character("J"), .character("z"), .character("j"))
     viewer.work()
     let (page, selected) = (viewer.page, LongThread.selected(viewer))
-    viewer.press(.character("q"), Key(.enter))
-    viewer.rest()
+    viewer.rest(after: .character("q"), Key(.enter))
     #expect(viewer.page == page)
     viewer.press(.character("q"))
     source.append(Array(thread.laterLines.utf8))
     try viewer.grow()
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     #expect(LongThread.selected(viewer) == selected)
     #expect(viewer.status.contains("of 3,000 · 5 new"), "\(viewer.status)")
     viewer.press(.character("g"))

@@ -182,8 +182,7 @@ struct MatchTests {
     viewer.press(Key.character("G"))
     for key in "/page 3".unicodeScalars { viewer.press(Key.character(key)) }
     viewer.work()
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("wrapped to the top"))
     #expect(viewer.status.contains("1 of 11"))
   }

@@ -9,8 +9,7 @@ struct NeighbourTests {
     var stage = try ReadingStage(posts: count)
     stage.work()
     for key in keys {
-      stage.press(key)
-      stage.work()
+      stage.work(after: key)
     }
     return stage
   }
@@ -20,14 +19,12 @@ struct NeighbourTests {
   @Test func nOpensTheNextUnreadPostAndCapitalNThePreviousOne() throws {
     var stage = try opened(6, Key(.enter))
     #expect(text(stage).contains("text 1") && stage.viewer.app.view.pages.count == 2)
-    stage.press(.character("n"))
-    stage.work()
+    stage.work(after: .character("n"))
     #expect(text(stage).contains("text 2") && stage.viewer.app.view.pages.count == 2)
     // Opening reads: all but the third are read or open now.
     #expect(stage.positions(of: .read) == [0, 1])
     stage.press(.character("q"), .character("J"), .character("R"), .character("K"), Key(.enter))
-    stage.press(.character("n"))
-    stage.work()
+    stage.work(after: .character("n"))
     #expect(text(stage).contains("text 4"), "the third was marked read")
     stage.press(.character("q"))
     #expect(stage.viewer.app.view.list.selection == stage.viewer.app.view.rows.row(at: 3))
@@ -36,13 +33,11 @@ struct NeighbourTests {
   @Test func theLastPostStaysOpen() throws {
     var stage = try opened(3, .character("G"), Key(.enter))
     let before = stage.viewer.page
-    stage.press(.character("n"))
-    stage.work()
+    stage.work(after: .character("n"))
     #expect(stage.viewer.page == before)
     #expect(stage.viewer.status.contains("No unread posts below"))
     #expect(stage.viewer.app.view.pages.count == 2)
-    stage.press(.character("N"))
-    stage.work()
+    stage.work(after: .character("N"))
     #expect(text(stage).contains("text 2"))
   }
 
@@ -50,12 +45,10 @@ struct NeighbourTests {
   @Test func capitalNLeadsBackThroughPostsThatWereRead() throws {
     var stage = try opened(6, Key(.enter), .character("n"), .character("n"))
     #expect(text(stage).contains("text 3"))
-    stage.press(.character("N"))
-    stage.work()
+    stage.work(after: .character("N"))
     #expect(text(stage).contains("text 2"))
     #expect(stage.viewer.status.contains("No unread post above; this is the one before"))
-    stage.press(.character("N"), .character("N"))
-    stage.work()
+    stage.work(after: .character("N"), .character("N"))
     #expect(text(stage).contains("text 1"))
     #expect(stage.viewer.status.contains("This is the first post"))
     #expect(stage.viewer.app.view.pages.count == 2)

@@ -66,8 +66,7 @@ struct OlderRowTests {
     var (viewer, source) = try self.viewer(.more)
     viewer.press(Key(.enter))
     viewer.handle(.older(OlderPosts(.fetching)))
-    viewer.press(.character("K"), .character("K"))
-    viewer.rest()
+    viewer.rest(after: .character("K"), .character("K"))
     let (page, selection) = (viewer.page, viewer.app.view.list.selection)
     source.append(30)
     try viewer.grow()
@@ -106,8 +105,7 @@ struct OlderRowTests {
     viewer.handle(.older(OlderPosts(.failed(text, at: Stage.wall))))
     viewer.rest()
     for message in ["", "Already here"] {
-      viewer.press(.character("G"))
-      viewer.rest()
+      viewer.rest(after: .character("G"))
       #expect(viewer.status.contains(message))
       #expect(viewer.page.joined(separator: " ").contains("Enter asks again"), "\(viewer.page)")
     }
@@ -159,8 +157,7 @@ struct OlderRowTests {
     options.stream.older = OlderPosts(.more, sources: 2)
     let timeline = Timeline(sources: [source], order: .newest)
     var viewer = try Viewer(timeline, size: Size(columns: 80, lines: 12), options: options)
-    viewer.press(.character("G"), .character("K"), .character("J"))
-    viewer.rest()
+    viewer.rest(after: .character("G"), .character("K"), .character("J"))
     let page = viewer.page
     viewer.press(Key(.enter))
     viewer.handle(.older(OlderPosts(.fetching, sources: 2)))
@@ -232,8 +229,7 @@ struct OlderRowTests {
     var options = App.Options()
     options.stream.older = OlderPosts(.more)
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
-    viewer.press(Key(.enter))
-    viewer.rest()
+    viewer.rest(after: Key(.enter))
     #expect(viewer.status.contains("post 1 of 60"), "\(viewer.status)")
   }
 

@@ -18,16 +18,14 @@ struct OrderKeyTests {
 
   @Test func everyOrderKeepsTheTopLine() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
-    viewer.press(.character("1"), .character("5"), .character("J"), .character("j"))
-    viewer.rest()
+    viewer.rest(after: .character("1"), .character("5"), .character("J"), .character("j"))
     // In the midst of every order.
     let selection = viewer.app.view.list.selection
     var names: [String] = []
     for _ in 0..<Timeline.Order.allCases.count {
       let (anchor, top) = (viewer.app.view.list.anchor, viewer.page[0])
       let line = viewer.app.view.selectionLine
-      viewer.press(.character("c"))
-      viewer.work()
+      viewer.work(after: .character("c"))
       let position = try #require(viewer.topPosition)
       // At the end the page is filled up.
       if position < 34 {
@@ -54,8 +52,7 @@ struct OrderKeyTests {
     viewer.rest()
     let line = viewer.app.view.selectionLine
     let selection = viewer.app.view.list.selection
-    viewer.press(.character("c"))
-    viewer.work()
+    viewer.work(after: .character("c"))
     #expect(viewer.app.view.list.selection == selection)
     #expect(viewer.app.view.selectionLine == line && line != nil)
   }
@@ -80,8 +77,7 @@ struct OrderKeyTests {
     viewer.rest()
     viewer.press(Key(.tab))
     #expect(viewer.status.contains("https://host.example/"))
-    viewer.press(.character("c"))
-    viewer.work()
+    viewer.work(after: .character("c"))
     #expect(viewer.status.contains("Order: most liked first"))
   }
 
@@ -105,10 +101,8 @@ struct OrderKeyTests {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     viewer.press(.character("1"), .character("2"), .character("J"))
     let selection = viewer.app.view.list.selection
-    viewer.press(.character("c"), Key(.enter))
-    viewer.work()
-    viewer.press(.character("q"))
-    viewer.work()
+    viewer.work(after: .character("c"), Key(.enter))
+    viewer.work(after: .character("q"))
     #expect(viewer.app.feed.order == .likes)
     #expect(viewer.app.view.list.selection == selection)
   }
@@ -138,8 +132,7 @@ struct OrderKeyTests {
       }
       let outcome = viewer.outcome(of: .date(date))
       #expect(outcome == .row(try #require(first), isExact: true))
-      viewer.press(.character("c"))
-      viewer.work()
+      viewer.work(after: .character("c"))
     }
   }
 

@@ -144,14 +144,12 @@ struct ReadingPropertyTests {
         for _ in 0..<random.below(20) { stage.press(.character("J")) }
         let state = (stage.read, stage.positions(of: .kept))
         let key = keys[random.below(keys.count)]
-        stage.press(.character(key.unicodeScalars.first ?? "R"))
-        stage.work()
+        stage.work(after: .character(key.unicodeScalars.first ?? "R"))
         // All read before: nothing to undo.
         if state != (stage.read, stage.positions(of: .kept)) { states.append(state) }
       }
       for state in states.reversed() {
-        stage.press(.character("u"))
-        stage.work()
+        stage.work(after: .character("u"))
         #expect(stage.read == state.read, "script \(script)")
         #expect(stage.positions(of: .kept) == state.kept, "script \(script)")
       }

@@ -43,6 +43,12 @@ struct ReadingStage {
 
   mutating func wait(_ milliseconds: Int) { effects += viewer.wait(milliseconds: milliseconds) }
 
+  /// Presses keys, and does all work that they leave.
+  mutating func work(after key: Key, _ more: Key...) {
+    for key in [key] + more { press(key) }
+    work()
+  }
+
   /// Does all work between keys.
   mutating func work() {
     while viewer.app.isJobWanted { effects += viewer.app.advanceMode(at: viewer.now).effects }

@@ -122,8 +122,7 @@ struct ReadingTests {
     stage.wait(2_000)
     stage.press(Self.space, .character(":"))
     for key in "unread" { stage.press(.character(key.unicodeScalars.first ?? " ")) }
-    stage.press(Key(.enter))
-    stage.work()
+    stage.work(after: Key(.enter))
     stage.press(.character("u"))
     #expect(stage.viewer.status.hasPrefix(" Nothing to undo "), "\(stage.viewer.status)")
     stage.press(.character("q"), .character("u"))
@@ -132,18 +131,14 @@ struct ReadingTests {
 
   @Test func aCountGoesToAFurtherUnreadPost() throws {
     var stage = try ReadingStage(posts: 60)
-    stage.press(.character("5"), .character("t"))
-    stage.work()
+    stage.work(after: .character("5"), .character("t"))
     #expect(stage.viewer.status.contains("post 6 of 60"))
-    stage.press(.character("3"), .character("T"))
-    stage.work()
+    stage.work(after: .character("3"), .character("T"))
     #expect(stage.viewer.status.contains("post 3 of 60"))
-    stage.press(.character("9"), .character("9"), .character("t"))
-    stage.work()
+    stage.work(after: .character("9"), .character("9"), .character("t"))
     #expect(stage.viewer.status.contains("No unread posts below · T leads to those above"))
     // Where none is above, none is promised.
-    stage.press(.character("A"), .character("t"))
-    stage.work()
+    stage.work(after: .character("A"), .character("t"))
     #expect(
       stage.viewer.status.contains("No unread posts below")
         && !stage.viewer.status.contains("above")
@@ -289,8 +284,7 @@ struct ReadingTests {
     stage.press(Key(.tab))
     stage.wait(100)
     stage.viewer.app.frameShown(stage.viewer.app.frameAck)
-    stage.press(Key(.enter))
-    stage.work()
+    stage.work(after: Key(.enter))
     #expect(!stage.effects.opened.isEmpty)
     #expect(stage.read.isEmpty)
   }
@@ -332,8 +326,7 @@ struct ReadingTests {
     stage.wait(2_000)
     stage.press(.character("+"), .character("+"))
     stage.wait(2_000)
-    stage.press(.character("c"))
-    stage.work()
+    stage.work(after: .character("c"))
     stage.wait(2_000)
     #expect(stage.read.isEmpty)
   }
@@ -353,8 +346,7 @@ struct ReadingTests {
     #expect(stage.viewer.topPosition == read.count)
     #expect(stage.read == read)
     // What was read stays so under the new names of the records.
-    stage.press(.character("g"))
-    stage.work()
+    stage.work(after: .character("g"))
     #expect(stage.signed("●").allSatisfy { !read.contains($0) })
     #expect(stage.viewer.app.view.status.contains(" · \(60 - read.count) unread"))
   }

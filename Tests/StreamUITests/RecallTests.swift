@@ -150,8 +150,7 @@ struct RecallTests {
       try stage.viewer.grow()
       if step % 3 == 0 { stage.work() }
     }
-    stage.press(.character("g"))
-    stage.work()
+    stage.work(after: .character("g"))
     let memory = stage.viewer.app.view.memory
     let unread = (0..<stage.feed.recordCount).filter {
       stage.feed.id(at: $0).map { memory.isUnread($0, in: stage.feed) } ?? false

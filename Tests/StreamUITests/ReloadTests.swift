@@ -31,8 +31,7 @@ struct ReloadTests {
     _ order: Timeline.Order
   ) throws {
     var viewer = try Viewer(Timeline([feed(0..<60)], order: order, usualOrder: order))
-    viewer.press(.character("2"), .character("0"), .character("J"), .character("j"))
-    viewer.rest()
+    viewer.rest(after: .character("2"), .character("0"), .character("J"), .character("j"))
     let (page, status) = (viewer.page, viewer.status)
     // Posts above, below and among the others; the ids of records are all others.
     try reload(&viewer, feed(Array(60..<70) + Array(0..<60) + [119]))
@@ -168,8 +167,7 @@ struct ReloadTests {
     var viewer = try Viewer(Timeline(feed(0..<60)), size: Size(columns: columns, lines: lines))
     viewer.handle(.outdated("feed.json was replaced"))
     try expectGolden(viewer.outcome, "reload-notice-\(columns)")
-    viewer.press(.character("j"))
-    viewer.rest()
+    viewer.rest(after: .character("j"))
     try expectGolden(viewer.outcome, "reload-outdated-\(columns)")
     try reload(&viewer, feed(5..<60))
     try expectGolden(viewer.outcome, "reload-done-\(columns)")

@@ -89,11 +89,9 @@ struct RuleAdditionTests {
     }
     #expect((1..<timeline.recordCount).contains(unread))
     #expect(stage.viewer.app.view.status.hasSuffix(" · \(unread) unread"))
-    stage.press(.character("A"))
-    stage.work()
+    stage.work(after: .character("A"))
     #expect(stage.viewer.status.contains("Marked \(unread) posts read"))
-    stage.press(.character("u"))
-    stage.work()
+    stage.work(after: .character("u"))
     #expect(stage.viewer.status.contains("\(unread) posts are unread again"))
     #expect(stage.viewer.app.view.status.hasSuffix(" · \(unread) unread"))
   }
@@ -138,8 +136,7 @@ struct RuleAdditionTests {
 
   @Test func anOpenPostShowsItsTag() throws {
     var (viewer, _) = try Self.viewer(Self.lakes())
-    viewer.press(Key(.enter))
-    viewer.rest()
+    viewer.rest(after: Key(.enter))
     #expect(viewer.page.contains { $0.contains("#later") }, "\(viewer.page)")
   }
 

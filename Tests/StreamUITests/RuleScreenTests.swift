@@ -32,19 +32,16 @@ struct RuleScreenTests {
     #expect(stage.viewer.status.contains("4 unread"), "\(stage.viewer.status)")
     #expect(stage.effects.isEmpty)
     // The page of unread posts lacks them, too.
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     #expect(stage.viewer.status.contains("of 4"), "\(stage.viewer.status)")
   }
 
   @Test func theReadersOwnMarkGoesBeforeTheRule() throws {
     var stage = try Self.stage(RecordRules.Verdict(isRead: true), digits: ["1"])
     #expect(stage.viewer.status.contains("5 unread"), "\(stage.viewer.status)")
-    stage.press(.character("R"))
-    stage.work()
+    stage.work(after: .character("R"))
     #expect(stage.viewer.app.view.memory.unread.count == 6)
-    stage.press(.character("R"))
-    stage.work()
+    stage.work(after: .character("R"))
     #expect(stage.viewer.app.view.memory.unread.count == 5)
   }
 
@@ -53,8 +50,7 @@ struct RuleScreenTests {
     #expect(stage.feed.recordCount == 4)
     #expect(stage.viewer.status.contains("2 hidden by the rule ads"), "\(stage.viewer.status)")
     #expect(stage.viewer.status.contains("4 unread"), "\(stage.viewer.status)")
-    stage.press(.character("!"))
-    stage.work()
+    stage.work(after: .character("!"))
     #expect(stage.viewer.page.contains { $0.contains("the rule ads hides 2 posts") })
     // It does what the reader wrote it for.
     #expect(stage.viewer.status.contains("rule 1 of 1"), "\(stage.viewer.status)")
@@ -71,8 +67,7 @@ struct RuleScreenTests {
       stage.viewer.status.contains("all 6 posts are hidden by the rule ads"),
       "\(stage.viewer.status)"
     )
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     #expect(stage.viewer.status.contains("6 hidden by the rule ads"), "\(stage.viewer.status)")
   }
 
@@ -146,8 +141,7 @@ struct RuleScreenTests {
   @Test func theSelectedPostKeepsItsLine() throws {
     var (viewer, feed) = try Self.changing()
     viewer.press(.character("3"), .character("0"), .character("g"), .character("J"))
-    viewer.press(.character("J"), .character("J"))
-    viewer.rest()
+    viewer.rest(after: .character("J"), .character("J"))
     let before = Self.line(of: "text 42", viewer)
     #expect(before != nil)
     // Posts go above it on the screen, above the screen, and below.
@@ -165,8 +159,7 @@ struct RuleScreenTests {
     var (viewer, feed) = try Self.changing()
     viewer.press(.character("&"))
     for letter in "text".unicodeScalars { viewer.press(.character(letter)) }
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("1 of 60"), "\(viewer.status)")
     viewer.press(.character("J"), .character("J"))
     try Self.follow("a", without: ["10"], &viewer, feed)
@@ -199,8 +192,7 @@ struct RuleScreenTests {
     var options = ReadingStage.options
     options.stream.rules = []
     var stage = try ReadingStage(Timeline(feed), options: options)
-    stage.press(.character("R"), .character("i"))
-    stage.work()
+    stage.work(after: .character("R"), .character("i"))
     for _ in 0..<30 { stage.press(.character("J")) }
     stage.viewer.rest()
     #expect(stage.viewer.status.contains("unread 31 of 59"), "\(stage.viewer.status)")
@@ -222,8 +214,7 @@ struct RuleScreenTests {
       let stage = try ReadingStage(Timeline(feed), options: options)
       var viewer = stage.viewer
       for key in keys {
-        viewer.press(.character(key))
-        viewer.work()
+        viewer.work(after: .character(key))
       }
       let entries = { (unread: Int?) in
         ["a", "b"].map { FeedEntry(key: $0, name: "Feed \($0)", unread: unread, shownSource: 0) }
@@ -257,8 +248,7 @@ struct RuleScreenTests {
       viewer.handle(.feeds([FeedEntry(key: "a", name: "Feed a", unread: 60, shownSource: 0)]))
       viewer.work()
     }
-    viewer.press(.character("B"))
-    viewer.work()
+    viewer.work(after: .character("B"))
     list()
     #expect(viewer.page.contains { $0.contains("& v-12 · 1 unread · 12") }, "\(viewer.page)")
     try Self.follow("a", without: ["12", "16", "40", "50"], &viewer, feed)

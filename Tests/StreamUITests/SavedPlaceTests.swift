@@ -27,8 +27,7 @@ struct SavedPlaceTests {
   @Test func aSmallerWindowShowsTheSelectedPost() throws {
     let items = (0..<60).map { Item(name: "p\($0)", minute: $0 * 10, lines: 2) }
     var viewer = try Viewer(timeline([items], .document), size: Size(columns: 120, lines: 50))
-    viewer.press(.character("G"))
-    viewer.rest()
+    viewer.rest(after: .character("G"))
     var options = App.Options()
     options.stream.place = viewer.app.place
     let size = Size(columns: 40, lines: 12)
@@ -166,8 +165,7 @@ struct SavedPlaceTests {
   @Test func collapsedCommentsOfAnOpenPostStayCollapsed() throws {
     let json = LongThread(count: 300).json
     var viewer = try Viewer(Timeline(Feeds.feed(json)))
-    viewer.press(.character("J"), Key(.enter), .character("]"), .character("z"))
-    viewer.work()
+    viewer.work(after: .character("J"), Key(.enter), .character("]"), .character("z"))
     #expect(viewer.page.contains { $0.contains("▸") }, "\(viewer.page)")
     let place = try #require(viewer.app.place)
     #expect(place.opened?.collapsed.count == 1)
@@ -191,8 +189,7 @@ struct SavedPlaceTests {
     }
     let json = #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
     var viewer = try Viewer(Timeline(Feeds.feed(json)), size: Size(columns: 80, lines: 200))
-    viewer.press(.character("J"), .character("x"))
-    viewer.work()
+    viewer.work(after: .character("J"), .character("x"))
     let next = try next(viewer, Timeline(Feeds.feed(json)))
     #expect(next.page == viewer.page)
     #expect(next.page.filter { $0.contains("line 59") }.count == 1)
@@ -235,8 +232,7 @@ struct SavedPlaceTests {
     var options = App.Options()
     options.stream.marks = marked
     var next = try Viewer(timeline([changed], .document), options: options)
-    next.press(.character("'"), .character("a"))
-    next.work()
+    next.work(after: .character("'"), .character("a"))
     #expect(next.app.view.status.contains("post 22 of 62"))
     #expect(next.app.view.list.anchor.line == 1)
     next.press(.character("'"), .character("'"))
@@ -252,8 +248,7 @@ struct SavedPlaceTests {
     var options = App.Options()
     options.stream.marks = viewer.app.place?.marks ?? []
     var next = try Viewer(timeline([items(0..<15) + items(20..<60)], .document), options: options)
-    next.press(.character("'"), .character("a"))
-    next.work()
+    next.work(after: .character("'"), .character("a"))
     #expect(next.status.contains("The marked post is gone; this is the nearest in time"))
     #expect(next.app.view.status.contains("post 16 of 55"))
   }
@@ -285,8 +280,7 @@ struct SavedPlaceTests {
     while try viewer.app.feed.advance(bytes: 1 << 20) == .more {}
     viewer.handle(.reloaded(.shown))
     viewer.work()
-    viewer.press(.character("'"), .character("a"))
-    viewer.work()
+    viewer.work(after: .character("'"), .character("a"))
     #expect(viewer.app.view.status.contains("post 17 of 57"))
   }
 
@@ -339,18 +333,15 @@ struct SavedPlaceTests {
       Issue.record("no mark is set")
       return
     }
-    viewer.press(.character("g"), .character("i"))
-    viewer.work()
-    viewer.press(.character("J"), .character("J"), Key(.enter))
-    viewer.work()
+    viewer.work(after: .character("g"), .character("i"))
+    viewer.work(after: .character("J"), .character("J"), Key(.enter))
     let left = viewer.page
     viewer.press(.character("'"), .character("A"))
     viewer.handle(.mark(place))
     viewer.work()
     #expect(viewer.status.contains("post 20 of 60"))
     // Moves on the timeline meanwhile change nothing.
-    viewer.press(.character("J"), Key(.enter), .character("q"), .character("q"))
-    viewer.work()
+    viewer.work(after: .character("J"), Key(.enter), .character("q"), .character("q"))
     #expect(viewer.page == left)
     viewer.press(.character("q"))
     #expect(viewer.app.view.page.content.keyPage == .unread)

@@ -91,8 +91,7 @@ struct SliceLawTests {
     #expect(source.count > 25 << 20)
     for cancels in [false, true] {
       var viewer = try Viewer(Timeline(Feed(source: source)))
-      viewer.press(Key(.tab))
-      viewer.rest()
+      viewer.rest(after: Key(.tab))
       viewer.app.frameShown(viewer.app.frameAck)
       var read = source.bytesRead
       var effects = viewer.press(Key(.enter))

@@ -28,8 +28,7 @@ struct SourceFilterTests {
   ) throws -> Viewer {
     var viewer = try Viewer(Timeline(feeds, order: order))
     for letter in "&\(filter)".unicodeScalars { viewer.press(.character(letter)) }
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     return viewer
   }
 
@@ -69,8 +68,7 @@ struct SourceFilterTests {
   func theyAreCountedAsTheyAreListed(_ filter: String, _ count: String) throws {
     var viewer = try Self.viewer([Self.slow(), Self.fast()], typing: filter)
     for letter in ":count day".unicodeScalars { viewer.press(.character(letter)) }
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     #expect(viewer.status.contains(" \(count)"), "\(viewer.status)")
   }
 

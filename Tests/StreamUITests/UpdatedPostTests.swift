@@ -38,8 +38,7 @@ struct UpdatedPostTests {
   func aPostThatIsEditedWhileItIsShownSaysSo(columns: Int) throws {
     let source = source()
     var viewer = try viewer(source, size: Size(columns: columns, lines: 24))
-    viewer.press(.character("j"), .character("k"))
-    viewer.work()
+    viewer.work(after: .character("j"), .character("k"))
     let place = viewer.page.firstIndex { $0.contains("warm stove") }
     source.append(Self.update)
     try viewer.grow()
@@ -69,8 +68,7 @@ struct UpdatedPostTests {
   @Test func thePageOfAPostThatIsDeletedSaysSo() throws {
     let source = source()
     var viewer = try viewer(source)
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     source.append(Self.delete)
     try viewer.grow()
     viewer.work()

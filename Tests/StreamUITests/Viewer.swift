@@ -103,6 +103,18 @@ struct Viewer {
 
   mutating func resize(to size: Size) { _ = app.handle(.resized(size), at: now, wall: Stage.wall) }
 
+  /// Presses keys, and lets everything happen that is due after the last one.
+  mutating func rest(after key: Key, _ more: Key...) {
+    for key in [key] + more { press(key) }
+    rest()
+  }
+
+  /// Presses keys, and does all work that they leave.
+  mutating func work(after key: Key, _ more: Key...) {
+    for key in [key] + more { press(key) }
+    work()
+  }
+
   /// Lets everything happen that is due.
   mutating func rest() {
     while let deadline = app.deadline(at: now) {

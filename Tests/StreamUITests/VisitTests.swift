@@ -87,8 +87,7 @@ struct VisitTests {
 
   @Test func recalledLinksLookVisited() throws {
     var followed = try Viewer(Timeline(Feeds.feed(Self.json)))
-    followed.press(Key(.tab))
-    followed.work()
+    followed.work(after: Key(.tab))
     followed.app.frameShown(followed.app.frameAck)
     #expect(followed.press(Key(.enter)).count == 1)
     followed.press(Key(.escape))

@@ -208,8 +208,7 @@ struct VisitedPageTests {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
     stage.press(.character("V"))
     stage.viewer.answer(.visits(Self.links(in: stage.feed)))
-    stage.press(.character("J"), Key(.enter))
-    stage.work()
+    stage.work(after: .character("J"), Key(.enter))
     #expect(stage.effects == [.ask(Request(token: 2, wish: .visits(limit: 1_000)))])
     #expect(stage.viewer.app.mode.question != nil)
   }
@@ -251,8 +250,7 @@ struct VisitedPageTests {
       )
       stage.press(.character("V"))
       stage.viewer.answer(.visits([link]))
-      stage.press(.character("p"))
-      stage.work()
+      stage.work(after: .character("p"))
       #expect(stage.viewer.app.view.pages.count == 1)
       #expect(stage.viewer.app.view.list.selection == .record(id))
     }

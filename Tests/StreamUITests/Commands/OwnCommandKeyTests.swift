@@ -252,8 +252,7 @@ struct OwnCommandKeyTests {
     try expectGolden(viewer.outcome, "output")
     // A search finds lines, and q goes back without a word to a program that has ended.
     for key in "/red" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("line 4 of 6"))
     #expect(viewer.press(.character("q")) == [])
     #expect(viewer.app.view.pages.count == 1)
@@ -309,8 +308,7 @@ struct OwnCommandKeyTests {
     var viewer = try viewer()
     viewer.handle(output("a red\nb\n"))
     for key in "/red" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
-    viewer.press(Key(.enter))
-    viewer.work()
+    viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("1 of 1"))
     viewer.handle(output("a red\nb\nc red\n", isOver: true))
     viewer.work()
