@@ -6,74 +6,61 @@ import Testing
 
 /// The keys that mark posts read or unread, keep them, undo that, and go to the unread ones.
 struct FlagKeyTests {
-  private func press(_ keys: String, on stage: inout ReadingStage) throws {
-    for step in try KeyScript(keys).steps {
-      if case .input(.key(let key)) = step { stage.press(key) }
-      stage.work()
-    }
-  }
-
-  private func after(_ keys: String, posts count: Int = 40) throws -> ReadingStage {
-    var stage = try ReadingStage(posts: count)
-    try press(keys, on: &stage)
-    return stage
-  }
-
   @Test func aKeyMarksThePostReadAndUnread() throws {
-    #expect(try after("JR").read == [1])
-    #expect(try after("JR").viewer.status.contains("Marked read"))
-    #expect(try after("JRR").read.isEmpty)
-    #expect(try after("JRR").viewer.status.contains("Marked unread"))
-    #expect(try after("JR").signed("●").contains(0))
-    #expect(try !after("JR").signed("●").contains(1))
+    #expect(try ReadingStage(after: "JR").read == [1])
+    #expect(try ReadingStage(after: "JR").viewer.status.contains("Marked read"))
+    #expect(try ReadingStage(after: "JRR").read.isEmpty)
+    #expect(try ReadingStage(after: "JRR").viewer.status.contains("Marked unread"))
+    #expect(try ReadingStage(after: "JR").signed("●").contains(0))
+    #expect(try !ReadingStage(after: "JR").signed("●").contains(1))
   }
 
   /// As on a full disk.
   @Test func whereTheStateIsOffNothingIsCalledKept() throws {
     var stage = try ReadingStage(posts: 40)
     stage.handle(.stateIsOff)
-    try press("*", on: &stage)
+    try stage.type("*")
     #expect(stage.viewer.status.contains("Not kept: the state is off"))
     #expect(!stage.effects.contains { if case .keep = $0 { true } else { false } })
-    try press("R", on: &stage)
+    try stage.type("R")
     #expect(stage.viewer.status.contains("Marked read, for this run only: the state is off"))
-    try press("A", on: &stage)
+    try stage.type("A")
     #expect(stage.viewer.status.contains("for this run only: the state is off"))
   }
 
   @Test func aKeyMarksAllAbove() throws {
-    let stage = try after(":20<CR>M")
+    let stage = try ReadingStage(after: ":20<CR>M")
     #expect(stage.read == Array(0..<20))
     #expect(stage.viewer.status.contains("Marked 20 posts read"))
   }
 
   @Test func aKeyMarksAll() throws {
-    let stage = try after("JJA", posts: 600)
+    let stage = try ReadingStage(posts: 600, after: "JJA")
     #expect(stage.read == Array(0..<600))
     #expect(stage.viewer.status.contains("Marked 600 posts read (u undoes until you quit)"))
     // The last one is no number to look at.
     #expect(!stage.viewer.app.view.status.contains("unread"))
-    #expect(try after("AA").viewer.status.contains("All were read before"))
+    #expect(try ReadingStage(after: "AA").viewer.status.contains("All were read before"))
     // Several slices change nothing before the first that does.
-    #expect(try after(":400<CR>MAu", posts: 600).read == Array(0..<400))
-    #expect(try after(":400<CR>MAuu", posts: 600).read.isEmpty)
+    #expect(try ReadingStage(posts: 600, after: ":400<CR>MAu").read == Array(0..<400))
+    #expect(try ReadingStage(posts: 600, after: ":400<CR>MAuu").read.isEmpty)
   }
 
   @Test func undoGoesBackStepByStep() throws {
-    var stage = try after("JR:5<CR>M:20<CR>*A")
+    var stage = try ReadingStage(after: "JR:5<CR>M:20<CR>*A")
     #expect(stage.read == Array(0..<40))
     #expect(stage.positions(of: .kept) == [19])
-    try press("u", on: &stage)
+    try stage.type("u")
     #expect(stage.read == Array(0..<5))
     #expect(stage.viewer.status.contains("Undone: 35 posts are unread again"))
-    try press("u", on: &stage)
+    try stage.type("u")
     #expect(stage.positions(of: .kept).isEmpty)
     #expect(stage.viewer.status.contains("Undone: the post is no longer kept"))
-    try press("u", on: &stage)
+    try stage.type("u")
     #expect(stage.read == [1])
-    try press("u", on: &stage)
+    try stage.type("u")
     #expect(stage.read.isEmpty)
-    try press("u", on: &stage)
+    try stage.type("u")
     #expect(stage.viewer.status.contains("Nothing to undo"))
     #expect(
       stage.signed("●") == stage.signed("●").filter { $0 < 40 } && stage.signed("●").count > 3
@@ -81,8 +68,8 @@ struct FlagKeyTests {
   }
 
   @Test func aChangeOfManyPostsSaysWhenItsUndoEnds() throws {
-    #expect(try after("A").viewer.status.contains("Marked 40 posts read (u undoes)"))
-    let many = try after("A", posts: 201)
+    #expect(try ReadingStage(after: "A").viewer.status.contains("Marked 40 posts read (u undoes)"))
+    let many = try ReadingStage(posts: 201, after: "A")
     #expect(many.viewer.status.contains("Marked 201 posts read (u undoes until you quit)"))
   }
 
@@ -92,23 +79,23 @@ struct FlagKeyTests {
     stage.press(.character(" "))
     let read = stage.read
     #expect(!read.isEmpty)
-    try press("Auu", on: &stage)
+    try stage.type("Auu")
     #expect(stage.read == read)
   }
 
   @Test func markedUnreadStaysSo() throws {
     var stage = try ReadingStage(posts: 60)
-    try press("RR", on: &stage)
+    try stage.type("RR")
     stage.wait(2_000)
     stage.press(.character(" "))
     #expect(!stage.read.contains(0) && stage.read.contains(1))
     // Opening it reads it.
-    try press("g<CR>", on: &stage)
+    try stage.type("g<CR>")
     #expect(stage.read.contains(0))
   }
 
   @Test func aKeyKeepsThePostWithItsRecord() throws {
-    var stage = try after("J*")
+    var stage = try ReadingStage(after: "J*")
     let id = try #require(stage.feed.id(at: 1))
     guard case .post(let post) = stage.feed.record(id) else {
       Issue.record("no post")
@@ -118,36 +105,36 @@ struct FlagKeyTests {
     #expect(stage.effects.contains(.keep(kept)))
     #expect(stage.positions(of: .kept) == [1])
     #expect(stage.signed("★") == [1])
-    try press("*", on: &stage)
+    try stage.type("*")
     #expect(stage.effects.last == .unkeep(kept))
     #expect(stage.signed("★").isEmpty)
-    try press("u", on: &stage)
+    try stage.type("u")
     #expect(stage.effects.last == .keep(kept))
     #expect(stage.viewer.status.contains("Undone: the post is kept again"))
     #expect(stage.signed("★") == [1])
   }
 
   @Test func otherPagesHaveOnePostOrNone() throws {
-    #expect(try after("J<CR>R").read.isEmpty)
-    #expect(try after("J<CR>RR").read == [1])
-    #expect(try after("J<CR>*").positions(of: .kept) == [1])
-    #expect(try after("J<CR>A").viewer.status.contains("lists of posts only"))
-    #expect(try after("J<CR>t").viewer.status.contains("No new comments"))
-    #expect(try after("?R").viewer.status.contains("no post here"))
-    #expect(try after("aJR").read == [0])
+    #expect(try ReadingStage(after: "J<CR>R").read.isEmpty)
+    #expect(try ReadingStage(after: "J<CR>RR").read == [1])
+    #expect(try ReadingStage(after: "J<CR>*").positions(of: .kept) == [1])
+    #expect(try ReadingStage(after: "J<CR>A").viewer.status.contains("lists of posts only"))
+    #expect(try ReadingStage(after: "J<CR>t").viewer.status.contains("No new comments"))
+    #expect(try ReadingStage(after: "?R").viewer.status.contains("no post here"))
+    #expect(try ReadingStage(after: "aJR").read == [0])
   }
 
   @Test func aKeyGoesToTheNextUnreadPost() throws {
-    var stage = try after(":30<CR>Mg")
-    try press("t", on: &stage)
+    var stage = try ReadingStage(after: ":30<CR>Mg")
+    try stage.type("t")
     #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 30)
-    try press("t", on: &stage)
+    try stage.type("t")
     #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 31)
-    try press("T", on: &stage)
+    try stage.type("T")
     #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 30)
-    try press("T", on: &stage)
+    try stage.type("T")
     #expect(stage.viewer.status.contains("No unread posts above"))
-    try press("At", on: &stage)
+    try stage.type("At")
     #expect(stage.viewer.status.contains("No unread posts below"))
   }
 
@@ -190,7 +177,7 @@ struct FlagKeyTests {
     stage.work()
     #expect(stage.viewer.app.view.status.contains("unread"))
     #expect(!stage.viewer.app.view.status.contains(" · 4,000 unread"))
-    try press("u", on: &stage)
+    try stage.type("u")
     #expect(stage.viewer.app.view.status.contains(" · 4,000 unread"))
     for case .remember(let states) in stage.effects { #expect(states.count <= 1_000) }
   }
@@ -205,7 +192,7 @@ struct FlagKeyTests {
     stage.press(.character("u"))
     stage.press(.character("j"))
     #expect(stage.viewer.status.contains("posts are unread again, the others are not (u goes on)"))
-    try press("u", on: &stage)
+    try stage.type("u")
     stage.work()
     #expect(stage.viewer.app.view.status.contains(" · 4,000 unread"))
   }

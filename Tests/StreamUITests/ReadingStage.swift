@@ -35,6 +35,12 @@ struct ReadingStage {
     try self.init(Timeline(Feeds.feed(Feeds.posts(bodies))), size: size)
   }
 
+  /// Short posts, and the viewer after keys of a script.
+  init(posts count: Int = 40, after keys: String) throws {
+    try self.init(posts: count)
+    try type(keys)
+  }
+
   var feed: Timeline { viewer.app.feed }
 
   mutating func press(_ keys: Key...) { effects += keys.flatMap { viewer.press($0) } }
@@ -42,6 +48,14 @@ struct ReadingStage {
   mutating func handle(_ event: Event) { effects += viewer.handle(event) }
 
   mutating func wait(_ milliseconds: Int) { effects += viewer.wait(milliseconds: milliseconds) }
+
+  /// Presses the keys of a script, and does all work after each.
+  mutating func type(_ keys: String) throws {
+    for step in try KeyScript(keys).steps {
+      if case .input(.key(let key)) = step { press(key) }
+      work()
+    }
+  }
 
   /// Presses keys, and does all work that they leave.
   mutating func work(after key: Key, _ more: Key...) {

@@ -6,19 +6,6 @@ import Testing
 
 /// An undo gives the posts back to the lists that they have left, in their place.
 struct UndoneListTests {
-  private func stage(_ keys: String, posts count: Int = 40) throws -> ReadingStage {
-    var stage = try ReadingStage(posts: count)
-    try press(keys, on: &stage)
-    return stage
-  }
-
-  private func press(_ keys: String, on stage: inout ReadingStage) throws {
-    for step in try KeyScript(keys).steps {
-      if case .input(.key(let key)) = step { stage.press(key) }
-      stage.work()
-    }
-  }
-
   /// The numbers of the posts on the screen, from its first line to its last.
   private func numbers(on stage: ReadingStage) -> [Int] {
     stage.viewer.page.compactMap { line in
@@ -27,21 +14,21 @@ struct UndoneListTests {
   }
 
   @Test func theEmptyListOfUnreadPostsIsFullAgain() throws {
-    var stage = try stage(":unread<CR>Aq:unread<CR>")
+    var stage = try ReadingStage(after: ":unread<CR>Aq:unread<CR>")
     #expect(stage.viewer.page.joined().contains("No unread posts"))
-    try press("u", on: &stage)
+    try stage.type("u")
     #expect(stage.viewer.status.contains("40 posts are unread again"))
     #expect(numbers(on: stage).prefix(3) == [1, 2, 3])
-    try press("t", on: &stage)
+    try stage.type("t")
     #expect(stage.viewer.status.contains("unread 2 of 40"))
   }
 
   @Test func aSingleMarkThatIsUndoneComesBackInItsPlace() throws {
-    var stage = try stage("JJR:unread<CR>")
+    var stage = try ReadingStage(after: "JJR:unread<CR>")
     #expect(numbers(on: stage).prefix(4) == [1, 2, 4, 5])
-    try press("gJJ", on: &stage)
+    try stage.type("gJJ")
     let selection = stage.viewer.app.view.list.selection
-    try press("u", on: &stage)
+    try stage.type("u")
     #expect(stage.viewer.status.contains("1 post is unread again"))
     #expect(Set(numbers(on: stage)).contains(3))
     #expect(numbers(on: stage) == numbers(on: stage).sorted())
@@ -51,12 +38,12 @@ struct UndoneListTests {
   }
 
   @Test func listsBelowGetTheirPostsBack() throws {
-    var stage = try stage("A&is:unread<CR>")
+    var stage = try ReadingStage(after: "A&is:unread<CR>")
     #expect(stage.viewer.app.view.status.contains("0 of 40"))
-    try press("u", on: &stage)
+    try stage.type("u")
     #expect(stage.viewer.app.view.status.hasPrefix("1 of 40"))
-    try press("&&A:unread<CR>?u", on: &stage)
-    try press("q", on: &stage)
+    try stage.type("&&A:unread<CR>?u")
+    try stage.type("q")
     #expect(numbers(on: stage).prefix(3) == [1, 2, 3])
   }
 }
