@@ -163,14 +163,14 @@ import Testing
   @Test func aRevisionTellsThatALikeCame() throws {
     let source = MemoryBytes(name: "f", bytes: Array(lines(2).utf8), isComplete: false)
     let feed = try Feed(source: source).scanned()
-    guard case .post(let before) = feed.record(at: 1) else { return }
+    let before = try #require(feed.record(at: 1).post)
     #expect(before.likes.isEmpty)
     let revision = feed.revision(at: 1)
     source.append(Array("{\"type\":\"like\",\"post\":\"p1\",\"author\":\"@a\"}\n".utf8))
     while try feed.advance(bytes: 1 << 20) == .more {}
     #expect(feed.revision(at: 1) != revision)
     #expect(feed.revision(at: 0) == 0)
-    guard case .post(let after) = feed.record(at: 1) else { return }
+    let after = try #require(feed.record(at: 1).post)
     #expect(after.likes.map(\.handle) == ["@a"])
     #expect(after.likesCount == 1)
     source.finish()

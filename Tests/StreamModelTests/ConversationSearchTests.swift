@@ -178,9 +178,7 @@ struct ConversationSearchTests {
     let feeds = documents.enumerated().map { index, text in
       Feed(source: MemoryBytes(name: "f\(index).json", bytes: Array(text.utf8)))
     }
-    let timeline = Timeline(feeds, order: order)
-    while try timeline.advance(bytes: 1 << 16) == .more {}
-    return timeline
+    return try Timeline(feeds, order: order).scanned()
   }
 
   private static func begin(
@@ -189,7 +187,7 @@ struct ConversationSearchTests {
     reach: ConversationSearch.Reach
   ) throws -> ConversationSearch {
     let id = RecordID(source: 0, number: number)
-    guard case .post(let post) = timeline.record(id) else { throw Missing() }
+    let post = try #require(timeline.record(id).post)
     return ConversationSearch(of: post, record: id, in: timeline, reach: reach)
   }
 
@@ -206,7 +204,7 @@ struct ConversationSearchTests {
     _ timeline: Timeline,
     reach: ConversationSearch.Reach = .page
   ) throws -> ConversationSearch {
-    guard case .post(let post) = timeline.record(id) else { throw Missing() }
+    let post = try #require(timeline.record(id).post)
     var search = ConversationSearch(of: post, record: id, in: timeline, reach: reach)
     while search.hasWork(in: timeline) {
       var budget = SliceBudget()
@@ -214,6 +212,4 @@ struct ConversationSearchTests {
     }
     return search
   }
-
-  private struct Missing: Error {}
 }

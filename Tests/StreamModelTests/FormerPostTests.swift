@@ -14,9 +14,7 @@ import Testing
 
   private static func feed(_ lines: [String]) throws -> Feed {
     let text = lines.map { "\($0)\n" }.joined()
-    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8)))
-    while try feed.advance(bytes: 1 << 16) == .more {}
-    return feed
+    return try Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8))).scanned()
   }
 
   private static func text(_ source: any RecordSource, _ number: Int = 0) -> String? {
@@ -46,7 +44,7 @@ import Testing
     let feed = try Self.feed(lines)
     _ = feed.former(ofNumber: 0)
     #expect(feed.former(ofNumber: 7) == nil && feed.former(ofNumber: -1) == nil)
-    guard case .post(let post) = feed.record(at: 0) else { throw FeedError.empty(name: "0") }
+    let post = try #require(feed.record(at: 0).post)
     #expect(post.body == .text("ice"))
   }
 

@@ -1,5 +1,6 @@
 import CellGrid
 import RichText
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -78,10 +79,7 @@ struct BaseAddressTests {
       + "<content type=\"html\">&lt;a href=\"y.pdf\"&gt;y&lt;/a&gt;</content></entry></feed>"
     let feed = Feed(source: MemoryBytes(name: "https://n.example/feed.xml", bytes: Array(xml.utf8)))
     while try feed.advance(bytes: 1 << 20) == .more {}
-    guard case .post(let post) = feed.record(at: 0) else {
-      Issue.record("no post")
-      return
-    }
+    let post = try #require(feed.record(at: 0).post)
     #expect(PostDump(now: Self.now).links(post) == "urn:1\t\(target)\ty\n")
   }
 
@@ -89,12 +87,8 @@ struct BaseAddressTests {
     let comment =
       #"{"kind":"t1","data":{"name":"t1_a","body_html":"&lt;a href=\"/r/lakes\"&gt;r/lakes&lt;/a&gt;","author":"a"}}"#
     let json = #"{"kind":"Listing","data":{"children":[\#(comment)]}}"#
-    let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(json.utf8)))
-    while try feed.advance(bytes: 1 << 20) == .more {}
-    guard case .post(let post) = feed.record(at: 0) else {
-      Issue.record("no post")
-      return
-    }
+    let feed = try Feed(source: MemoryBytes(name: "f", bytes: Array(json.utf8))).scanned()
+    let post = try #require(feed.record(at: 0).post)
     #expect(PostDump(now: Self.now).links(post).contains("\thttps://www.reddit.com/r/lakes\t"))
   }
 

@@ -1,5 +1,6 @@
 import CellGrid
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -66,8 +67,7 @@ struct DensityTests {
   }
 
   private static func record(_ fields: String) throws -> Feed.Record {
-    let feed = Feeds.feed(#"{"version":1,"posts":[{"id":"p1",\#(fields)}]}"#)
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feeds.feed(#"{"version":1,"posts":[{"id":"p1",\#(fields)}]}"#).scanned()
     return feed.record(at: 0)
   }
 

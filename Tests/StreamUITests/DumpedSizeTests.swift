@@ -1,4 +1,5 @@
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -8,9 +9,8 @@ struct DumpedSizeTests {
   private static let now = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
   private func dump(_ document: String) throws -> String {
-    let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(document.utf8)))
-    while try feed.advance(bytes: 1 << 20) == .more {}
-    guard case .post(let post) = feed.record(at: 0) else { return "" }
+    let feed = try Feed(source: MemoryBytes(name: "f", bytes: Array(document.utf8))).scanned()
+    let post = try #require(feed.record(at: 0).post)
     #expect(post.problems.isEmpty)
     let dump = PostDump(now: Self.now)
     return String(decoding: dump.json(post, source: "f:1:1"), as: UTF8.self)

@@ -1,4 +1,5 @@
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -109,8 +110,7 @@ struct FeedFactTests {
       let dumped = try Dumped(document)
       #expect(dumped.texts("published") == [nil], "\(document)")
       #expect(dumped.texts("edited") == [nil])
-      let feed = Feeds.feed(document)
-      while try feed.advance(bytes: 1 << 20) == .more {}
+      let feed = try Feeds.feed(document).scanned()
       _ = feed.inspect(at: 0)
       #expect(feed.problems.isEmpty)
     }
@@ -193,9 +193,8 @@ struct FeedFactTests {
         + #"<link rel="comments" href="https://w.example/p/comments.atom" type="application/atom+xml"/>"#
     )
     #expect(try Dumped(document).texts("comments_url") == ["https://w.example/p#comments"])
-    let feed = Feeds.feed(document)
-    while try feed.advance(bytes: 1 << 20) == .more {}
-    guard case .post(let post) = feed.record(at: 0) else { return #expect(Bool(false)) }
+    let feed = try Feeds.feed(document).scanned()
+    let post = try #require(feed.record(at: 0).post)
     #expect(post.commentsFeed == "https://w.example/p/comments.atom")
   }
 
@@ -297,8 +296,7 @@ struct FeedFactTests {
       with:
         "<title>T</title><ttl>60</ttl><itunes:new-feed-url>https://n.example/feed</itunes:new-feed-url>"
     )
-    let feed = Feeds.feed(document)
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feeds.feed(document).scanned()
     #expect(feed.facts.newAddress == "https://n.example/feed")
     #expect(feed.facts.minutesToLive == 60)
   }
@@ -310,8 +308,7 @@ struct FeedFactTests {
       with:
         #"<title>T</title><sy:updatePeriod xmlns:sy="http://purl.org/rss/1.0/modules/syndication/">hourly</sy:updatePeriod>"#
     )
-    let feed = Feeds.feed(document)
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feeds.feed(document).scanned()
     withKnownIssue("Only ttl is read so far, and no schedule asks for it.") {
       #expect(feed.facts.minutesToLive == 60)
     }

@@ -1,5 +1,6 @@
 import CellGrid
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -97,10 +98,7 @@ struct FlagKeyTests {
   @Test func aKeyKeepsThePostWithItsRecord() throws {
     var stage = try ReadingStage(after: "J*")
     let id = try #require(stage.feed.id(at: 1))
-    guard case .post(let post) = stage.feed.record(id) else {
-      Issue.record("no post")
-      return
-    }
+    let post = try #require(stage.feed.record(id).post)
     let kept = KeptPost(keys: stage.feed.keys(of: id), post: post)
     #expect(stage.effects.contains(.keep(kept)))
     #expect(stage.positions(of: .kept) == [1])

@@ -1,5 +1,6 @@
 import CellGrid
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -77,8 +78,7 @@ struct FoldMemoryTests {
   }
 
   @Test func foldsThatAreKnownBeforeTheFirstFrameShowInIt() throws {
-    let timeline = Self.timeline()
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Self.timeline().scanned()
     let id = try #require(timeline.id(at: 0))
     let key = try #require(timeline.key(of: id))
     let size = Size(columns: 80, lines: 60)

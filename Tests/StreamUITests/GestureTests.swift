@@ -1,5 +1,6 @@
 import CellGrid
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -236,8 +237,7 @@ struct GestureTests {
   }
 
   static func app(_ json: String, _ size: Size = Size(columns: 80, lines: 24)) throws -> App {
-    let feed = Feeds.feed(json)
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feeds.feed(json).scanned()
     var app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
     app.becomeRich()
     return app

@@ -1,6 +1,7 @@
 import Addresses
 import CellGrid
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -253,8 +254,6 @@ struct HintTests {
   }
 
   private func scanned(_ json: String) throws -> Feed {
-    let feed = Feeds.feed(json)
-    while try feed.advance(bytes: 1 << 20) == .more {}
-    return feed
+    try Feeds.feed(json).scanned()
   }
 }

@@ -1,6 +1,7 @@
 import Addresses
 import CellGrid
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -125,8 +126,7 @@ struct LinkTests {
   /// The fuzzer found: keys that come faster than frames opened what nobody had seen.
   @Test(arguments: [["\t", "\r"], ["\t", "o"], ["l", "\r"], ["l", "o"]])
   func whatWasTypedBeforeAFrameAsks(_ keys: [String]) throws {
-    let feed = Feeds.feed(Self.three)
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feeds.feed(Self.three).scanned()
     let size = Size(columns: 80, lines: 24)
     for hasFrames in [false, true] {
       var app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())

@@ -12,8 +12,7 @@ struct StrategyTests {
 
   /// Found with real feeds: what was scanned before the app began stayed flat until a key came.
   @Test func theFirstFrameOfAScannedFeedIsRichAtOnce() throws {
-    let feed = Feeds.feed(Self.feed)
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feeds.feed(Self.feed).scanned()
     let outcome = try Stage().play("", feed)
     #expect(outcome.hasLinkRole)
     #expect(!outcome.app.isMoving)
@@ -109,8 +108,7 @@ struct StrategyTests {
 
   /// A viewer of all posts after `keys`.
   private static func moving(_ keys: String) throws -> App {
-    let scanned = Feeds.feed(feed)
-    while try scanned.advance(bytes: 1 << 20) == .more {}
+    let scanned = try Feeds.feed(feed).scanned()
     var app = App(
       timeline: Timeline(scanned),
       size: Size(columns: 80, lines: 24),

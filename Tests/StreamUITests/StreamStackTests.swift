@@ -306,8 +306,7 @@ struct StreamStackTests {
     let number = try #require(library.add(Feed(source: bytes, hint: .ndjson)))
     let other = try #require(library.add(Feeds.feed(Feeds.linked(3))))
     var stage = try ReadingStage(Timeline([number], of: library, order: .document))
-    let timeline = Timeline([other], of: library, order: .document)
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Timeline([other], of: library, order: .document).scanned()
     stage.handle(.opened(StreamOpening(timeline, options: ReadingStage.options, keymap: .standard)))
     bytes.add(#"{"id":"https://a.example/2","body_text":"second"}"# + "\n")
     stage.press(.character("q"))
@@ -322,8 +321,7 @@ struct StreamStackTests {
     var scene = try Scene()
     scene.press("Sj")
     let before = (scene.text, scene.list.anchor, scene.stage.viewer.app.view.options)
-    let timeline = Timeline([scene.numbers[0]], of: scene.library, order: .newest)
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Timeline([scene.numbers[0]], of: scene.library, order: .newest).scanned()
     var options = ReadingStage.options
     options.density = .compact
     scene.stage.handle(.opened(StreamOpening(timeline, options: options, keymap: .standard)))
@@ -341,8 +339,7 @@ struct StreamStackTests {
   @Test func aStreamMayTakeThePlaceOfAnother() throws {
     var scene = try Scene()
     try scene.open(1)
-    let timeline = Timeline([scene.numbers[0]], of: scene.library, order: .newest)
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Timeline([scene.numbers[0]], of: scene.library, order: .newest).scanned()
     scene.stage.handle(
       .opened(
         StreamOpening(timeline, options: ReadingStage.options, keymap: .standard, replaces: true)

@@ -1,4 +1,5 @@
 import CellGrid
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -110,12 +111,8 @@ struct UpdatedPostTests {
     let bytes = dump.json(post, source: "feed:1:1")
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains(#""comments_url":"https://a.example/1#comments""#))
-    let feed = Feed(source: MemoryBytes(name: "dump", bytes: bytes))
-    while try feed.advance(bytes: 1 << 20) == .more {}
-    guard case .post(let read) = feed.record(at: 0) else {
-      Issue.record("no post")
-      return
-    }
+    let feed = try Feed(source: MemoryBytes(name: "dump", bytes: bytes)).scanned()
+    let read = try #require(feed.record(at: 0).post)
     #expect(read.commentsAddress == post.commentsAddress)
     #expect(dump.json(read, source: "dump:1:1") == bytes)
     post.commentsAddress = nil
@@ -125,7 +122,7 @@ struct UpdatedPostTests {
   @Test func theDumpSaysWhatBecameOfAPost() throws {
     let feed = Feed(source: MemoryBytes(name: "feed", bytes: Self.posts + Self.update))
     while try feed.advance(bytes: 1 << 20) == .more {}
-    guard case .post(let post) = feed.record(at: 0) else { return }
+    let post = try #require(feed.record(at: 0).post)
     let dump = PostDump(now: Stage.wall)
     let text = String(decoding: dump.json(post, source: "feed:1:1"), as: UTF8.self)
     #expect(text.contains(#""state":"updated""#))

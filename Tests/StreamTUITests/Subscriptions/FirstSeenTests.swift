@@ -1,5 +1,6 @@
 import Foundation
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamHost
@@ -77,7 +78,7 @@ struct FirstSeenTests {
       isLog: true
     )
     while try feed.advance(bytes: 1 << 20) != .done {}
-    guard case .post(let post) = feed.record(at: 0) else { throw CocoaError(.fileReadUnknown) }
+    let post = try #require(feed.record(at: 0).post)
     #expect(PostIdentity(post) == keys.first)
   }
 
