@@ -69,8 +69,7 @@ import Testing
         hasCome = pty.waits(for: "post number 2", seconds: 0.2)
       }
       #expect(hasCome)
-      pty.send("q\n")
-      #expect(pty.end() == 0)
+      pty.quit("q\n")
     }
   }
 

@@ -17,8 +17,7 @@ struct DeedTests {
   private func screen(_ server: HomeServer) throws -> String {
     let pty = try viewer(server)
     let mark = pty.output.count
-    pty.send("\u{0C}")
-    pty.settle()
+    pty.type("\u{0C}")
     defer { pty.quit() }
     return pty.text(since: mark)
   }

@@ -36,8 +36,7 @@ struct HomeTourTests {
     ) {
       #expect(pty.draws(words), "\(name): \(words)")
       let mark = pty.output.count
-      pty.send("\u{0C}")
-      pty.settle()
+      pty.type("\u{0C}")
       var emulator = TerminalEmulator(columns: columns, lines: lines)
       emulator.take(pty.output[mark...])
       let rows = emulator.grid.map { row in

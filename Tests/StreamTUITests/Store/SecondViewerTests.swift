@@ -16,8 +16,7 @@ import Testing
     var mark = two.output.count
     one.send("RJR")
     // Without a key in the other one.
-    #expect(two.waits(for: "6", since: mark))
-    two.settle()
+    two.showing("6", since: mark)
     one.settle()
     // Marks of another viewer are no changes of this one: undo has nothing to take back.
     two.type("u", "Nothing to undo")

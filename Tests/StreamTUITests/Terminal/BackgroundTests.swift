@@ -119,8 +119,7 @@ import Testing
   ) throws {
     let pty = try start()
     #expect(pty.waits(for: Self.question))
-    pty.send(answer + Self.fence)
-    pty.settle()
+    pty.type(answer + Self.fence)
     pty.quit("q")
     let text = pty.text()
     #expect(!text.contains("\u{1B}[?2031h"))

@@ -52,8 +52,7 @@ import Testing
       try web.answer(address, FakeWeb.good, document(43, "high"))
     }
     // The posts of the first run are there at once, and new ones come in above them.
-    let pty = try web.open([address])
-    pty.showing(isStarted ? "3 new above" : "Post number 40")
+    let pty = try web.open([address]).showing(isStarted ? "3 new above" : "Post number 40")
     try web.answer(address, FakeWeb.good, document(43, "high"))
     pty.type("r", isStarted ? "Nothing new" : "3 new posts")
     for (keys, words) in [

@@ -223,8 +223,7 @@ import Testing
       try web.run("$program import '\(web.folder)/urls'; $program refresh --all").status == 0
     )
     let line = "ulimit -Sn 24; ulimit -Hn 4096; exec \(Program.path) --no-network"
-    let pty = try Pty(["/bin/sh", "-c", line], environment: web.environment)
-    pty.showing("Feed")
+    let pty = try Pty(["/bin/sh", "-c", line], environment: web.environment).showing("Feed")
     pty.type("j", drawing: "40 unread")
     let before = pty.output.count
     pty.quit()
