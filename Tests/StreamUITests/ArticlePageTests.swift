@@ -74,7 +74,7 @@ struct ArticlePageTests {
     viewer.press(.character("q"))
     // No address, and addresses that are no pages of the web, fetch nothing.
     for _ in 0..<4 {
-      #expect(viewer.press(.character("J"), Key(.enter)).isEmpty)
+      #expect(viewer.type("J\r").isEmpty)
       viewer.press(.character("q"))
     }
     options.isSecure = true
@@ -129,7 +129,7 @@ struct ArticlePageTests {
       "\(effects) \(viewer.status)"
     )
     #expect(viewer.app.view.page.content.keyPage == .article)
-    viewer.press(.character("q"), .character("q"))
+    viewer.type("qq")
     #expect(viewer.status.contains("post 2 of 3"))
   }
 
@@ -148,7 +148,7 @@ struct ArticlePageTests {
     viewer.rest()
     try expectGolden(viewer.outcome, "article-failed-own\(suffix)")
     // Its links are those of the post.
-    #expect(viewer.press(.character("1"), .character("y")) == [.copy("https://map.example/")])
+    #expect(viewer.type("1y") == [.copy("https://map.example/")])
     viewer.press(.character("q"))
     #expect(viewer.app.view.page.content.name == "detail")
   }

@@ -49,7 +49,7 @@ struct BylineTests {
     ]
     for keys in ["", "-"] {
       var viewer = try Viewer(Timeline(sources: posts.map { feed($0, $1) }, order: .newest))
-      for key in keys.unicodeScalars { viewer.press(.character(key)) }
+      viewer.type(keys)
       let page = viewer.page.joined(separator: "\n")
       #expect(page.contains("Paper · 12h"), "\(page)")
       #expect(page.contains("Gazette · 13h"))

@@ -52,7 +52,7 @@ struct CommentMemoryTests {
 
   @Test func collapsingAndExpandingIsKept() throws {
     var stage = try Self.stage()
-    stage.press(Key(.enter), .character("]"), .character("z"))
+    stage.type("\r]z")
     #expect(collapsed(stage) == ["second", "third"])
     #expect(kept(stage) == ["c1": .collapsed])
     stage.press(.character("z"))
@@ -72,11 +72,11 @@ struct CommentMemoryTests {
     stage.work()
     #expect(stage.viewer.page == page)
     // A key expands it, and no other flag is lost.
-    stage.press(.character("]"), .character("]"), .character("]"), .character("z"))
+    stage.type("]]]z")
     #expect(collapsed(stage) == ["third"])
     #expect(kept(stage)["c5"] == .read)
     // The page opens so again in this run.
-    stage.press(.character("q"), Key(.enter))
+    stage.type("q\r")
     #expect(collapsed(stage) == ["third"])
   }
 
@@ -87,13 +87,13 @@ struct CommentMemoryTests {
     stage.handle(.recalled([Self.state("c1", .collapsed), Self.state("c4", .expanded)]))
     stage.handle(.recalled([]))
     #expect(stage.viewer.page == page)
-    stage.press(.character("q"), Key(.enter))
+    stage.type("q\r")
     #expect(collapsed(stage) == ["second", "third"])
   }
 
   @Test func aLongCommentStaysUnfolded() throws {
     var stage = try Self.stage()
-    stage.press(Key(.enter), .character("]"), .character("]"))
+    stage.type("\r]]")
     #expect(!stage.viewer.page.joined().contains("line 30"))
     stage.press(.character("x"))
     #expect(stage.viewer.page.joined().contains("line 30"))
@@ -108,8 +108,7 @@ struct CommentMemoryTests {
 
   @Test func aSearchChangesNothingThatIsKept() throws {
     var stage = try Self.stage(recalled: [Self.state("c1", .collapsed)])
-    stage.press(Key(.enter))
-    for scalar in "/third".unicodeScalars { stage.press(.character(scalar)) }
+    stage.type("\r/third")
     stage.work()
     #expect(!collapsed(stage).contains("third"))
     stage.press(Key(.enter), Key(.escape), .character("q"), Key(.enter))
@@ -119,7 +118,7 @@ struct CommentMemoryTests {
 
   @Test func withoutTheOptionNothingIsKept() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
-    #expect(viewer.press(Key(.enter), .character("Z"), .character("z")).isEmpty)
+    #expect(viewer.type("\rZz").isEmpty)
   }
 
   /// Property: after any keys, a later run with the flags that were to be kept shows the same rows.
@@ -136,7 +135,7 @@ struct CommentMemoryTests {
       for _ in 0..<30 {
         switch random.below(8) {
         case 0: stage.press(.character("Z"))
-        case 1: stage.press(.character("q"), Key(.enter))
+        case 1: stage.type("q\r")
         case 2: stage.press(.character("K"))
         case 3, 4: stage.press(.character("z"))
         default: stage.press(.character("J"))
@@ -148,7 +147,7 @@ struct CommentMemoryTests {
       }
       var later = try ReadingStage(Timeline(Feeds.feed(json)), recalled: Array(last.values))
       later.press(Key(.enter))
-      stage.press(.character("q"), Key(.enter))
+      stage.type("q\r")
       let rows = { (stage: ReadingStage) in
         (0..<stage.viewer.app.view.rows.count).map { stage.viewer.app.view.rows.row(at: $0) }
       }

@@ -23,22 +23,20 @@ struct CommentNumberTests {
     for post in most + [0, count / 2] {
       let expected = below[post] ?? 0
       var viewer = try Viewer(feed(outbox.json))
-      type(":\(post + 1)", &viewer)
-      type("\n", &viewer)
+      viewer.type(":\(post + 1)\r")
       viewer.rest()
       let page = viewer.page
       let top = try #require(page.firstIndex { $0.contains("number \(post) here") })
       let lines = page[top...].prefix { $0.contains { $0 != " " } }
       #expect(number(in: lines.joined(separator: "\n")) == expected)
       for (format, read) in exports {
-        type("s", &viewer)
-        type("x.\(format)", &viewer)
-        let saved = type("\n", &viewer).compactMap { effect -> String? in
+        viewer.type("sx.\(format)")
+        let saved = viewer.press(Key(.enter)).compactMap { effect -> String? in
           if case .savePost(_, let text, _) = effect { text } else { nil }
         }
         #expect(saved.map(read) == [expected], "\(format)")
       }
-      type("\n", &viewer)
+      viewer.press(Key(.enter))
       viewer.rest()
       #expect(number(in: viewer.status) == expected)
     }
@@ -67,12 +65,10 @@ struct CommentNumberTests {
     let outbox = Outbox(count: 60, replies: 50, seed: 4)
     let root = try #require(outbox.countsBelow.max { $0.value < $1.value }?.key)
     var viewer = try Viewer(feed(outbox.json))
-    type(":\(root + 1)", &viewer)
-    type("\n", &viewer)
+    viewer.type(":\(root + 1)\r")
     for format in ["txt", "md", "html", "json"] {
-      type("s", &viewer)
-      type("x.\(format)", &viewer)
-      let saved = type("\n", &viewer).compactMap { effect -> String? in
+      viewer.type("sx.\(format)")
+      let saved = viewer.press(Key(.enter)).compactMap { effect -> String? in
         if case .savePost(_, let text, _) = effect { text } else { nil }
       }
       let text = try #require(saved.first)
@@ -119,23 +115,12 @@ struct CommentNumberTests {
     let json =
       #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[\#(items)]}"#
     var viewer = try Viewer(feed(json))
-    type("J", &viewer)
-    type("p", &viewer)
+    viewer.type("Jp")
     viewer.rest()
     #expect(!viewer.status.contains("replies to no other"))
-    type("q", &viewer)
-    type(":2", &viewer)
-    type("\n", &viewer)
-    type("\n", &viewer)
+    viewer.type("q:2\r\r")
     viewer.rest()
     #expect(viewer.status.contains("1 parent"))
-  }
-
-  @discardableResult
-  private func type(_ keys: String, _ viewer: inout Viewer) -> [Effect] {
-    keys.unicodeScalars.flatMap { scalar in
-      viewer.press(scalar == "\n" ? Key(.enter) : Key(.character(scalar)))
-    }
   }
 
   private func feed(_ json: String) -> Timeline {

@@ -47,7 +47,7 @@ struct CommentOrderTests {
 
   @Test func theSelectedCommentKeepsItsLine() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(LongThread(count: 200).json)))
-    viewer.press(.character("J"), Key(.enter))
+    viewer.type("J\r")
     for _ in 0..<83 { viewer.press(.character("J")) }
     for _ in 0..<4 {
       let (selected, line) = (LongThread.selected(viewer), viewer.app.view.selectionLine)

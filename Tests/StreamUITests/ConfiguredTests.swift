@@ -88,8 +88,7 @@ struct ConfiguredTests {
 
   @Test func theCommandReadsTheConfigurationAgain() throws {
     var viewer = try Self.viewer()
-    viewer.press(.character(":"))
-    for letter in "config-reload".unicodeScalars { viewer.press(.character(letter)) }
+    viewer.type(":config-reload")
     #expect(viewer.press(Key(.enter)) == [.reloadConfig])
   }
 
@@ -126,7 +125,7 @@ struct ConfiguredTests {
     var viewer = try Self.viewer(options)
     viewer.press(.character("!"))
     #expect(viewer.page.contains { $0.contains("config.toml:3:9: a text without quotes") })
-    viewer.press(.character("J"), .character("J"))
+    viewer.type("JJ")
     #expect(viewer.status.contains("Enter edits the line"))
     #expect(viewer.press(Key(.enter)) == [.edit(path: "/c", line: 12)])
   }
@@ -137,7 +136,7 @@ struct ConfiguredTests {
     let problem = ConfigProblem(at: ConfigPlace(line: 3, column: 9), "a text without quotes")
     options.configReport = ConfigReport(path: "/c", name: "config.toml", problems: [problem])
     var viewer = try Self.viewer(options)
-    viewer.press(.character("!"), .character("J"))
+    viewer.type("!J")
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.status.contains("secure mode"))
   }

@@ -14,7 +14,7 @@ struct CursorTests {
   private func screen(_ keys: String, isShown: Bool = true) throws -> Screen {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)), size: Size(columns: 60, lines: 12))
     viewer.app.view.options.showsCursor = isShown
-    for scalar in keys.unicodeScalars { viewer.press(.character(scalar)) }
+    viewer.type(keys)
     return viewer.app.draw()
   }
 

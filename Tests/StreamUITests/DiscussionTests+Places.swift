@@ -39,7 +39,7 @@ extension DiscussionTests {
       "body_text":"How thick?","likes_count":1}]}]}
       """
     var viewer = try Viewer(Timeline(Feeds.feed(json)))
-    viewer.press(Key(.enter), .character("J"), .character("J"))
+    viewer.type("\rJJ")
     #expect(viewer.app.view.list.selection == .place(0))
     viewer.press(Key(.enter))
     viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
@@ -60,8 +60,7 @@ extension DiscussionTests {
     var viewer = try viewer(json)
     let lobsters = try Self.place("https://lobste.rs/s/ab12cd")
     #expect(line(viewer, with: "comments on lobste.rs · Enter fetches them") != nil)
-    viewer.press(Key(.enter))
-    viewer.press(.character("J"), Key(.enter))
+    viewer.type("\rJ\r")
     // The ids of two sites may be the same.
     let others = Discussion(
       [
@@ -73,7 +72,7 @@ extension DiscussionTests {
       Self.entry(101, "few likes", likes: 1), Self.entry(104, "more likes", likes: 5),
     ])
     viewer.answer(.discussion(try Self.place(), .discussion(first)))
-    for key in "ccc".unicodeScalars { viewer.press(.character(key)) }
+    viewer.type("ccc")
     viewer.rest()
     let words = [
       "comments on news.ycombinator.com", "more likes", "few likes", "comments on lobste.rs",

@@ -27,7 +27,7 @@ extension DiscussionTests {
     viewer.rest()
     #expect(viewer.page.joined().contains("Spiders"))
     #expect(!viewer.page.joined().contains("the secret"))
-    viewer.press(.character("J"), .character("x"))
+    viewer.type("Jx")
     #expect(viewer.page.joined().contains("the secret"))
   }
 
@@ -136,7 +136,7 @@ extension DiscussionTests {
     viewer.rest(after: .character("q"), Key(.enter))
     #expect(viewer.page == page && viewer.status == status)
     // Asking for the whole again keeps the part.
-    viewer.press(.character("g"), .character("J"), Key(.enter))
+    viewer.type("gJ\r")
     viewer.answer(.discussion(place, .discussion(all)))
     viewer.rest()
     #expect(viewer.page.joined().contains("Twelve."))

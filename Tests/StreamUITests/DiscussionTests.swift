@@ -86,11 +86,11 @@ struct DiscussionTests {
     let text = viewer.page.joined(separator: "\n")
     for words in ["How thick?", "Ten centimetres.", "Skates!"] { #expect(text.contains(words)) }
     // They are comments as others are: they collapse, and are searched.
-    viewer.press(.character("J"), .character("K"))
+    viewer.type("JK")
     #expect(viewer.status.contains("412 comments, 3 shown"))
-    viewer.press(.character("J"), .character("z"))
+    viewer.type("Jz")
     #expect(!viewer.page.joined().contains("Ten centimetres."))
-    for key in "/Ten".unicodeScalars { viewer.press(.character(key)) }
+    viewer.type("/Ten")
     viewer.work(after: Key(.enter))
     #expect(viewer.page.joined().contains("Ten centimetres."))
     // The number goes once the reader stands on another comment, and comes back with the match.
@@ -217,7 +217,7 @@ struct DiscussionTests {
     guard case .comment(let comment) = subject else { throw NoTarget() }
     #expect(comment.body == .text("The fourth"))
     // An unchanged answer is as new as its confirmation; a failure leaves the comments as they are.
-    viewer.press(.character("g"), .character("J"), Key(.enter))
+    viewer.type("gJ\r")
     viewer.answer(.discussion(place, .unchanged))
     #expect(line(viewer, with: "4 comments on news.ycombinator.com · fetched just now") != nil)
     viewer.press(Key(.enter))
@@ -230,8 +230,7 @@ struct DiscussionTests {
     let place = try Self.place()
     viewer.press(Key(.enter))
     viewer.answer(.discussion(place, .discussion(Self.thread)))
-    viewer.press(.character("J"), .character("J"))
-    viewer.press(.character("K"), .character("K"), Key(.enter), .character("J"), .character("J"))
+    viewer.type("JJKK\rJJ")
     viewer.answer(.discussion(place, .discussion(Discussion([Self.entry(104, "Skates!")]))))
     viewer.rest()
     #expect(viewer.app.view.list.selection == .place(0))
@@ -268,8 +267,7 @@ struct DiscussionTests {
     var viewer = try viewer()
     viewer.press(Key(.enter))
     viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
-    viewer.press(.character("s"))
-    for key in "post.txt".unicodeScalars { viewer.press(.character(key)) }
+    viewer.type("spost.txt")
     let effects = viewer.press(Key(.enter))
     guard case .savePost(_, let text, _)? = effects.first else { throw NoTarget() }
     for words in ["How thick?", "Ten centimetres.", "Skates!"] { #expect(text.contains(words)) }

@@ -175,8 +175,7 @@ struct FeedEditingTests {
     let elm = FeedEntry(key: "https://elm.example/", name: "Elm", tags: ["trees"])
     for hasMoved in [false, true] {
       var viewer = try viewer()
-      viewer.press("G", "a")
-      for letter in "elm.example".unicodeScalars { viewer.press(.character(letter)) }
+      viewer.type("Gaelm.example")
       #expect(viewer.press(Key(.enter)) == [.changeFeeds(.add("elm.example", agreedTo: nil))])
       if hasMoved { viewer.press("K") }
       let before = selected(viewer)
@@ -312,7 +311,7 @@ struct FeedEditingTests {
 
   @Test func aLateQuestionTakesNoPromptAway() throws {
     var viewer = try viewer()
-    viewer.press(":", "x")
+    viewer.type(":x")
     let doubt = FeedDoubt(
       .answer,
       typed: "a.example",

@@ -105,8 +105,7 @@ struct FeedsPageTests {
       options.views.append(SavedView(name: line, line: line, at: place, try View(line)))
     }
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3))), options: options)
-    for key in ":view nope".unicodeScalars { viewer.press(.character(key)) }
-    viewer.press(Key(.enter))
+    viewer.type(":view nope\r")
     #expect(viewer.status.contains(#"No view "nope". Views: milk, tea"#))
   }
 
@@ -117,9 +116,7 @@ struct FeedsPageTests {
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3))), options: options)
     func save(_ filter: String, _ name: String) -> [Effect] {
       viewer.press(.character("&"), .control("u"))
-      for key in filter.unicodeScalars { viewer.press(.character(key)) }
-      viewer.press(Key(.enter))
-      for key in ":view save \(name)".unicodeScalars { viewer.press(.character(key)) }
+      viewer.type("\(filter)\r:view save \(name)")
       return viewer.press(Key(.enter))
     }
     let replacement = Effect.saveView(name: "wet", filter: "page", inPlaceOf: "milk")
@@ -154,22 +151,20 @@ struct FeedsPageTests {
       size: Size(columns: 160, lines: 24),
       options: options
     )
-    func type(_ text: String) -> [Effect] {
-      for key in text.unicodeScalars { viewer.press(.character(key)) }
-      return viewer.press(Key(.enter))
-    }
-    _ = type("&\(filter)")
-    #expect(type(":view save \(name)").isEmpty)
+    viewer.type("&\(filter)\r:view save \(name)")
+    #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.status.contains(reason) && viewer.status.contains(":view save \(free) saves"))
     #expect(
       viewer.press(.character("y")).allSatisfy { effect in
         if case .saveView = effect { false } else { true }
       }
     )
-    #expect(type(":view save \(free)") == [.saveView(name: free, filter: filter)])
+    viewer.type(":view save \(free)")
+    #expect(viewer.press(Key(.enter)) == [.saveView(name: free, filter: filter)])
     viewer.press(.character("&"), .control("u"))
-    _ = type("view:wet")
-    #expect(type(":view save wet").isEmpty && viewer.status.contains("has this filter already"))
+    viewer.type("view:wet\r:view save wet")
+    #expect(viewer.press(Key(.enter)).isEmpty)
+    #expect(viewer.status.contains("has this filter already"))
   }
 
   @Test func savedViewsFollowTheConfiguration() throws {
@@ -232,7 +227,7 @@ struct FeedsPageTests {
     #expect(viewer.press(.character("r")) == [.refreshFeeds(.shown)])
     #expect(viewer.app.mode.isBrowsing)
     // It does so from a page above the timeline, too.
-    #expect(viewer.press(Key(.enter), .character("r")).contains(.refreshFeeds(.shown)))
+    #expect(viewer.type("\rr").contains(.refreshFeeds(.shown)))
     options.isSecure = true
     viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
     #expect(viewer.press(.character("r")).isEmpty)
@@ -314,7 +309,7 @@ struct FeedsPageTests {
     #expect(viewer.page[0].contains("Reading the subscriptions"))
     viewer.handle(.feeds(Self.entries))
     #expect(viewer.page[0].contains("▌ All feeds · 1,072 unread"))
-    viewer.press(.character("q"), .character("B"))
+    viewer.type("qB")
     #expect(viewer.page[0].contains("▌ All feeds · 1,072 unread"))
     // Below another page they come in as well.
     viewer.press(.character("?"))
@@ -328,7 +323,7 @@ struct FeedsPageTests {
   @Test func aFeedThatGoesHandsTheSelectionToTheNext() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
     viewer.handle(.feeds(Self.entries))
-    viewer.press(.character("B"), .character("G"), .character("K"))
+    viewer.type("BGK")
     let line = try #require(viewer.page.firstIndex { $0.hasPrefix("▌") })
     #expect(viewer.page[line].contains("new.example"))
     viewer.handle(.feeds(Self.entries.filter { $0.key != "https://new.example/" }))
@@ -357,7 +352,7 @@ struct FeedsPageTests {
     #expect(viewer.status.contains("12 of 200"))
     viewer.press(.character("?"))
     #expect(!viewer.status.contains("12 of 200"))
-    viewer.press(.character("q"), .character("q"))
+    viewer.type("qq")
     #expect(viewer.page == page)
     viewer.handle(.refreshing(nil))
     #expect(!viewer.status.contains("12 of 200") && viewer.status.contains("help"))
@@ -388,7 +383,7 @@ struct FeedsPageTests {
     #expect(viewer.status == message)
     viewer.rest(after: Key(.tab))
     #expect(viewer.status.contains("https://host.example/1") && !viewer.status.contains("200"))
-    viewer.press(.character(":"), .character("5"))
+    viewer.type(":5")
     #expect(viewer.status.contains(":5▏") && !viewer.status.contains("200"))
   }
 }

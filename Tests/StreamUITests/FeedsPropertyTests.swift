@@ -91,7 +91,7 @@ struct FeedsPropertyTests {
     }
 
     private mutating func type(_ character: Character) {
-      for scalar in character.unicodeScalars { viewer.press(.character(scalar)) }
+      viewer.type(String(character))
     }
   }
 

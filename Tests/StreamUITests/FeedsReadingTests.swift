@@ -169,7 +169,7 @@ struct FeedsReadingTests {
     stage.work()
     var kept: [Timeline.SourceKey: PostState] = [:]
     for script in ["RJRJJRJJJRg", "GRKKRKRg", "RJRJg", "gJJRJJJJMg"] {
-      for key in script.unicodeScalars { stage.press(.character(key)) }
+      stage.type(script)
       stage.work()
       #expect(stage.viewer.status.contains(" · \(count(stage)) unread"), "\(script)")
       for case .remember(let states) in stage.effects {
@@ -213,7 +213,7 @@ struct FeedsStillnessTests {
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3))))
     viewer.press(.character("B"))
     viewer.handle(.feeds(Self.entries([0, 2, 0, 3, 1])))
-    viewer.press(.character("l"), .character("G"))
+    viewer.type("lG")
     let before = viewer.page
     #expect(before.contains { $0.contains("Feed 1") } && !before.contains { $0.contains("Feed 2") })
     // One is read elsewhere, and two have new posts.

@@ -20,12 +20,12 @@ struct FlagKeyTests {
   @Test func whereTheStateIsOffNothingIsCalledKept() throws {
     var stage = try ReadingStage(posts: 40)
     stage.handle(.stateIsOff)
-    try stage.type("*")
+    try stage.play("*")
     #expect(stage.viewer.status.contains("Not kept: the state is off"))
     #expect(!stage.effects.contains { if case .keep = $0 { true } else { false } })
-    try stage.type("R")
+    try stage.play("R")
     #expect(stage.viewer.status.contains("Marked read, for this run only: the state is off"))
-    try stage.type("A")
+    try stage.play("A")
     #expect(stage.viewer.status.contains("for this run only: the state is off"))
   }
 
@@ -51,17 +51,17 @@ struct FlagKeyTests {
     var stage = try ReadingStage(after: "JR:5<CR>M:20<CR>*A")
     #expect(stage.read == Array(0..<40))
     #expect(stage.positions(of: .kept) == [19])
-    try stage.type("u")
+    try stage.play("u")
     #expect(stage.read == Array(0..<5))
     #expect(stage.viewer.status.contains("Undone: 35 posts are unread again"))
-    try stage.type("u")
+    try stage.play("u")
     #expect(stage.positions(of: .kept).isEmpty)
     #expect(stage.viewer.status.contains("Undone: the post is no longer kept"))
-    try stage.type("u")
+    try stage.play("u")
     #expect(stage.read == [1])
-    try stage.type("u")
+    try stage.play("u")
     #expect(stage.read.isEmpty)
-    try stage.type("u")
+    try stage.play("u")
     #expect(stage.viewer.status.contains("Nothing to undo"))
     #expect(
       stage.signed("●") == stage.signed("●").filter { $0 < 40 } && stage.signed("●").count > 3
@@ -80,18 +80,18 @@ struct FlagKeyTests {
     stage.press(.character(" "))
     let read = stage.read
     #expect(!read.isEmpty)
-    try stage.type("Auu")
+    try stage.play("Auu")
     #expect(stage.read == read)
   }
 
   @Test func markedUnreadStaysSo() throws {
     var stage = try ReadingStage(posts: 60)
-    try stage.type("RR")
+    try stage.play("RR")
     stage.wait(2_000)
     stage.press(.character(" "))
     #expect(!stage.read.contains(0) && stage.read.contains(1))
     // Opening it reads it.
-    try stage.type("g<CR>")
+    try stage.play("g<CR>")
     #expect(stage.read.contains(0))
   }
 
@@ -103,10 +103,10 @@ struct FlagKeyTests {
     #expect(stage.effects.contains(.keep(kept)))
     #expect(stage.positions(of: .kept) == [1])
     #expect(stage.signed("★") == [1])
-    try stage.type("*")
+    try stage.play("*")
     #expect(stage.effects.last == .unkeep(kept))
     #expect(stage.signed("★").isEmpty)
-    try stage.type("u")
+    try stage.play("u")
     #expect(stage.effects.last == .keep(kept))
     #expect(stage.viewer.status.contains("Undone: the post is kept again"))
     #expect(stage.signed("★") == [1])
@@ -124,15 +124,15 @@ struct FlagKeyTests {
 
   @Test func aKeyGoesToTheNextUnreadPost() throws {
     var stage = try ReadingStage(after: ":30<CR>Mg")
-    try stage.type("t")
+    try stage.play("t")
     #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 30)
-    try stage.type("t")
+    try stage.play("t")
     #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 31)
-    try stage.type("T")
+    try stage.play("T")
     #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 30)
-    try stage.type("T")
+    try stage.play("T")
     #expect(stage.viewer.status.contains("No unread posts above"))
-    try stage.type("At")
+    try stage.play("At")
     #expect(stage.viewer.status.contains("No unread posts below"))
   }
 
@@ -175,7 +175,7 @@ struct FlagKeyTests {
     stage.work()
     #expect(stage.viewer.app.view.status.contains("unread"))
     #expect(!stage.viewer.app.view.status.contains(" · 4,000 unread"))
-    try stage.type("u")
+    try stage.play("u")
     #expect(stage.viewer.app.view.status.contains(" · 4,000 unread"))
     for case .remember(let states) in stage.effects { #expect(states.count <= 1_000) }
   }
@@ -190,7 +190,7 @@ struct FlagKeyTests {
     stage.press(.character("u"))
     stage.press(.character("j"))
     #expect(stage.viewer.status.contains("posts are unread again, the others are not (u goes on)"))
-    try stage.type("u")
+    try stage.play("u")
     stage.work()
     #expect(stage.viewer.app.view.status.contains(" · 4,000 unread"))
   }

@@ -41,7 +41,7 @@ struct FoldMemoryTests {
       stage.effects.last == .remember([try stage.state(0, [], changed: .expanded)])
     )
     // A short text has nothing to fold.
-    stage.press(.character("J"), .character("x"))
+    stage.type("Jx")
     #expect(stage.effects.count == 2)
   }
 

@@ -20,7 +20,7 @@ struct LeftConversationTests {
   func thePageStandsWhereItWasLeft(_ keys: String) throws {
     var viewer = try viewer(LongThread(count: 300))
     viewer.press(Key(.enter))
-    for key in keys.unicodeScalars { viewer.press(.character(key)) }
+    viewer.type(keys)
     viewer.rest()
     let (page, status) = (viewer.page, viewer.status)
     for _ in 0..<2 {
@@ -45,12 +45,12 @@ struct LeftConversationTests {
     viewer.rest()
     let page = viewer.page
     #expect(page.joined().contains("reply 1030."), "\(page)")
-    viewer.press(.character("q"), Key(.enter))
+    viewer.type("q\r")
     #expect(viewer.app.hasBackgroundWork)
     viewer.work()
     #expect(viewer.page == page)
     // A reader who moves meanwhile is not moved.
-    viewer.press(.character("q"), Key(.enter), .character("J"))
+    viewer.type("q\rJ")
     let moved = viewer.page
     viewer.work()
     #expect(viewer.page == moved)
@@ -66,7 +66,7 @@ struct LeftConversationTests {
     #expect(!viewer.status.contains("new"))
     viewer.press(.character("t"))
     #expect(viewer.status.contains("No new comments"))
-    for key in folds.unicodeScalars { viewer.press(.character(key)) }
+    viewer.type(folds)
     viewer.press(.character("q"))
     source.append(Array(thread.laterLines.utf8))
     try viewer.grow()
@@ -85,7 +85,7 @@ struct LeftConversationTests {
     #expect(viewer.page.contains { $0.contains("· new") })
     viewer.press(.character("t"))
     #expect(viewer.status.contains("No new comments below"))
-    viewer.press(.character("T"), .character("T"))
+    viewer.type("TT")
     #expect(LongThread.selected(viewer) == "c18")
     viewer.press(.character("T"))
     #expect(viewer.status.contains("No new comments above"))
@@ -130,7 +130,7 @@ struct LeftConversationTests {
   func aLaterRunStandsWhereItWasLeft(_ keys: String) throws {
     var first = try ReadingStage(Timeline(Feeds.feed(LongThread(count: 300).json)))
     first.work(after: .character("J"), Key(.enter))
-    for key in keys.unicodeScalars { first.press(.character(key)) }
+    first.type(keys)
     first.work()
     first.viewer.rest()
     let (page, selected) = (first.viewer.page, LongThread.selected(first.viewer))
@@ -184,7 +184,7 @@ struct LeftConversationTests {
     let thread = LongThread(count: 3_000, missing: Set(news))
     let source = MemoryBytes(name: "f", bytes: Array(thread.lines.utf8), isComplete: false)
     var viewer = try Viewer(Timeline(Feed(source: source)))
-    viewer.press(.character("J"), Key(.enter))
+    viewer.type("J\r")
     for _ in 0..<150 { viewer.press(.character("]")) }
     viewer.rest(after: .character("J"), .character("z"), .character("j"))
     viewer.work()

@@ -167,20 +167,17 @@ struct MatchTests {
 
   @Test func keysTypedAheadActOnTheMatch() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(40))))
-    for key in "/page 7".unicodeScalars { viewer.press(Key.character(key)) }
-    viewer.press(Key(.enter), .character("n"), .character("n"), .character("N"))
+    viewer.type("/page 7\rnnN")
     #expect(viewer.page.contains { $0.contains("see page 7") })
     #expect(viewer.app.view.list.selection == .record(6))
-    for key in "/see".unicodeScalars { viewer.press(Key.character(key)) }
-    viewer.press(Key(.enter), .character("n"), .character("n"))
+    viewer.type("/see\rnn")
     #expect(viewer.app.view.list.selection == .record(9))
   }
 
   /// A pipe that has nothing more for now is searched as far as it goes, then from its top.
   @Test func aSearchDoesNotWaitForAPipe() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(40))))
-    viewer.press(Key.character("G"))
-    for key in "/page 3".unicodeScalars { viewer.press(Key.character(key)) }
+    viewer.type("G/page 3")
     viewer.work()
     viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("wrapped to the top"))

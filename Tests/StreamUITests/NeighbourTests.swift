@@ -23,7 +23,7 @@ struct NeighbourTests {
     #expect(text(stage).contains("text 2") && stage.viewer.app.view.pages.count == 2)
     // Opening reads: all but the third are read or open now.
     #expect(stage.positions(of: .read) == [0, 1])
-    stage.press(.character("q"), .character("J"), .character("R"), .character("K"), Key(.enter))
+    stage.type("qJRK\r")
     stage.work(after: .character("n"))
     #expect(text(stage).contains("text 4"), "the third was marked read")
     stage.press(.character("q"))

@@ -31,7 +31,7 @@ struct OlderRowTests {
     let timeline = Timeline(sources: [source], order: .document)
     var viewer = try Viewer(timeline, size: size, options: options)
     // The source goes on, so that its end is not known: the way there is given up.
-    if atEnd { viewer.press(.character("G"), .character("K"), .character("J")) }
+    if atEnd { viewer.type("GKJ") }
     viewer.rest()
     return (viewer, source)
   }
@@ -204,7 +204,7 @@ struct OlderRowTests {
     viewer.rest()
     #expect(self.line(viewer, with: "older posts") == nil)
     #expect(viewer.app.view.selectedRow == .record(19))
-    viewer.press(.character("k"), .character("G"))
+    viewer.type("kG")
     #expect(viewer.app.view.selectedRow == .record(19))
   }
 

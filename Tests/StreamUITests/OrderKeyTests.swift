@@ -42,7 +42,7 @@ struct OrderKeyTests {
 
   @Test func withABlankLineAtTheTopTheSelectedPostStays() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
-    viewer.press(.character("1"), .character("5"), .character("J"))
+    viewer.type("15J")
     var isBlank = false
     for _ in 0..<8 where !isBlank {
       viewer.press(.character("j"))
@@ -83,15 +83,13 @@ struct OrderKeyTests {
 
   @Test func onOtherPagesTheOrderStays() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
-    viewer.press(Key(.enter), .character("c"))
+    viewer.type("\rc")
     #expect(viewer.app.feed.wantedOrder == nil)
     #expect(viewer.status.contains("No comments to sort"))
-    viewer.press(.character("?"), .character("c"))
+    viewer.type("?c")
     #expect(viewer.app.feed.wantedOrder == nil)
     #expect(viewer.status.contains("Only the timeline has an order (q goes back)"))
-    viewer.press(.character("q"), .character("q"))
-    for scalar in "&post".unicodeScalars { viewer.press(.character(scalar)) }
-    viewer.press(Key(.enter), .character("c"))
+    viewer.type("qq&post\rc")
     #expect(
       viewer.status.contains("A filter says its own order, such as sort:likes (& changes it)")
     )
@@ -99,7 +97,7 @@ struct OrderKeyTests {
 
   @Test func anOrderThatIsMadeBelowAPageKeepsThePlaceThere() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
-    viewer.press(.character("1"), .character("2"), .character("J"))
+    viewer.type("12J")
     let selection = viewer.app.view.list.selection
     viewer.work(after: .character("c"), Key(.enter))
     viewer.work(after: .character("q"))

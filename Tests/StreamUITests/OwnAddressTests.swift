@@ -145,7 +145,7 @@ struct OwnAddressTests {
     let line = #"{"id":"a","url":"\#(post)","body_html":"<a href=\"\#(link)\">here</a>"}"# + "\n"
     let bytes = MemoryBytes(name: feed, bytes: Array(line.utf8))
     var viewer = try Viewer(Timeline(Feed(source: bytes, hint: .ndjson)))
-    viewer.press(.character("1"), .character("o"))
+    viewer.type("1o")
     #expect((viewer.app.mode.question != nil) == asks)
   }
 

@@ -193,7 +193,7 @@ struct PlaceLawTests {
     viewer.press(.character("J"))
     #expect(!viewer.status.contains("new"))
     // The way back leads to where the reader was.
-    viewer.press(.character("'"), .character("'"))
+    viewer.type("''")
     #expect(viewer.status.contains("post 14 of"))
   }
 

@@ -38,7 +38,7 @@ struct ReadingStage {
   /// Short posts, and the viewer after keys of a script.
   init(posts count: Int = 40, after keys: String) throws {
     try self.init(posts: count)
-    try type(keys)
+    try play(keys)
   }
 
   var feed: Timeline { viewer.app.feed }
@@ -49,8 +49,11 @@ struct ReadingStage {
 
   mutating func wait(_ milliseconds: Int) { effects += viewer.wait(milliseconds: milliseconds) }
 
+  /// Presses the keys of a text, of which `\r` is Enter.
+  mutating func type(_ text: String) { effects += viewer.type(text) }
+
   /// Presses the keys of a script, and does all work after each.
-  mutating func type(_ keys: String) throws {
+  mutating func play(_ keys: String) throws {
     for step in try KeyScript(keys).steps {
       if case .input(.key(let key)) = step { press(key) }
       work()

@@ -47,7 +47,7 @@ struct ReadingTests {
     stage.wait(1_500)
     stage.press(Self.space)
     #expect(stage.read.contains(0))
-    stage.press(.character("g"), .character("R"))
+    stage.type("gR")
     #expect(stage.signed("●").contains(0))
   }
 
@@ -101,19 +101,18 @@ struct ReadingTests {
   @Test func undoSaysThatThePostWasReadByOpeningItOnlyThere() throws {
     var stage = try ReadingStage(posts: 60)
     let byOpening = "the post was read by opening it; R marks it unread"
-    stage.press(Key(.enter), .character("u"))
+    stage.type("\ru")
     #expect(stage.viewer.status.contains(byOpening))
-    stage.press(.character("q"), .character("u"))
+    stage.type("qu")
     #expect(stage.viewer.status.contains(byOpening))
-    stage.press(.character("J"), .character("u"))
+    stage.type("Ju")
     #expect(stage.viewer.status.hasPrefix(" Nothing to undo "), "\(stage.viewer.status)")
-    stage.press(.character("B"), .character("u"))
+    stage.type("Bu")
     #expect(stage.viewer.status.hasPrefix(" Nothing to undo "), "\(stage.viewer.status)")
-    stage.press(.character("q"), .character("K"), .character("u"))
+    stage.type("qKu")
     #expect(stage.viewer.status.contains(byOpening))
     // Marked unread and read by keys, it is no longer read by opening it.
-    stage.press(.character("R"), .character("u"), .character("R"), .character("u"))
-    stage.press(.character("u"))
+    stage.type("RuRuu")
     #expect(stage.viewer.status.contains(byOpening))
   }
 
@@ -121,11 +120,11 @@ struct ReadingTests {
     var stage = try ReadingStage(posts: 60)
     stage.wait(2_000)
     stage.press(Self.space, .character(":"))
-    for key in "unread" { stage.press(.character(key.unicodeScalars.first ?? " ")) }
+    stage.type("unread")
     stage.work(after: Key(.enter))
     stage.press(.character("u"))
     #expect(stage.viewer.status.hasPrefix(" Nothing to undo "), "\(stage.viewer.status)")
-    stage.press(.character("q"), .character("u"))
+    stage.type("qu")
     #expect(stage.viewer.status.contains("scrolling past them"))
   }
 
@@ -232,7 +231,7 @@ struct ReadingTests {
   @Test func aSearchThatIsLeftReadsNothing() throws {
     var stage = try ReadingStage(posts: 60)
     stage.wait(2_000)
-    for key in "/text 40" { stage.press(.character(key.unicodeScalars.first ?? "/")) }
+    stage.type("/text 40")
     stage.work()
     #expect(stage.viewer.topPosition ?? 0 > 20)
     stage.wait(2_000)
@@ -265,7 +264,7 @@ struct ReadingTests {
 
   @Test func openingAPostReadsIt() throws {
     var stage = try ReadingStage(posts: 60)
-    stage.press(.character("J"), .character("J"), Key(.enter))
+    stage.type("JJ\r")
     #expect(stage.read == [2])
     stage.press(.character("q"))
     #expect(!stage.signed("●").contains(2) && stage.signed("●").contains(1))
@@ -273,7 +272,7 @@ struct ReadingTests {
 
   @Test func openingItsAddressReadsIt() throws {
     var stage = try ReadingStage(posts: 60)
-    stage.press(.character("J"), .character("o"))
+    stage.type("Jo")
     #expect(!stage.effects.opened.isEmpty)
     #expect(stage.read == [1])
   }
@@ -313,7 +312,7 @@ struct ReadingTests {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 4)))
     source.append(40)
     var stage = try ReadingStage(Timeline(sources: [source], order: .document))
-    stage.press(.character("J"), .character("J"))
+    stage.type("JJ")
     stage.wait(5_000)
     source.prepend(12)
     try stage.viewer.grow()
@@ -324,7 +323,7 @@ struct ReadingTests {
     }
     stage.press(.character("-"))
     stage.wait(2_000)
-    stage.press(.character("+"), .character("+"))
+    stage.type("++")
     stage.wait(2_000)
     stage.work(after: .character("c"))
     stage.wait(2_000)

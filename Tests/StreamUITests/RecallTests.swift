@@ -33,7 +33,7 @@ struct RecallTests {
   /// A state replaces the one that was kept, so it goes out whole: with the flags that came later.
   @Test func changesBeforeTheRecallKeepTheOtherFlags() throws {
     var stage = try ReadingStage(Self.timeline(), recalled: nil)
-    stage.press(Key(.enter), .character("q"))
+    stage.type("\rq")
     #expect(stage.effects.isEmpty)
     let kept = try stage.state(0, .kept)
     stage.handle(.recalled([kept]))
@@ -143,9 +143,9 @@ struct RecallTests {
       case 0: source.append(1 + random.below(3))
       case 1: source.prepend(1 + random.below(3))
       case 2: source.remove(at: random.below(source.recordCount))
-      case 3: stage.press(.character("J"), .character("R"))
-      case 4: stage.press(.character("g"), .character("R"), .character("u"))
-      default: stage.press(.character("G"), .character("R"))
+      case 3: stage.type("JR")
+      case 4: stage.type("gRu")
+      default: stage.type("GR")
       }
       try stage.viewer.grow()
       if step % 3 == 0 { stage.work() }

@@ -44,7 +44,7 @@ struct ReloadTests {
 
   @Test func aPostThatIsGoneStandsForTheNearestInTime() throws {
     var viewer = try Viewer(Timeline(feed(0..<60)))
-    viewer.press(.character("3"), .character("0"), .character("g"))
+    viewer.type("30g")
     #expect(viewer.page[1].contains("post 29"))
     try reload(&viewer, feed((0..<60).filter { !(20..<37).contains($0) }))
     #expect(viewer.status.contains("post gone, nearest in time"))
@@ -53,7 +53,7 @@ struct ReloadTests {
 
   @Test func whatHasNothingInCommonBeginsAnew() throws {
     var viewer = try Viewer(Timeline(feed(0..<60)))
-    viewer.press(.character("3"), .character("0"), .character("g"))
+    viewer.type("30g")
     try reload(&viewer, Feeds.feed(#"{"posts":[{"id":"x","body_text":"other"}]}"#))
     #expect(viewer.status.contains("Reloaded; the post is gone"))
     #expect(viewer.page[1].contains("other"))
@@ -65,7 +65,7 @@ struct ReloadTests {
 
   @Test func aFailureLeavesEverythingAsItWas() throws {
     var viewer = try Viewer(Timeline(feed(0..<60)))
-    viewer.press(.character("3"), .character("0"), .character("g"))
+    viewer.type("30g")
     let page = viewer.page
     viewer.press(.character("r"))
     viewer.handle(.reloaded(.failed("feed.json: No such file or directory")))
@@ -101,7 +101,7 @@ struct ReloadTests {
 
   @Test func anOpenPostShowsTheFileAsItIsNow() throws {
     var viewer = try Viewer(Timeline(discussed(8)))
-    viewer.press("J", Key(.enter), "J", "J", "J")
+    viewer.type("J\rJJJ")
     viewer.handle(.outdated("feed.json was rewritten"))
     #expect(viewer.status.contains("feed.json was rewritten; r reloads"))
     viewer.press("K")
@@ -121,7 +121,7 @@ struct ReloadTests {
 
   @Test func anOpenPostThatIsGoneLeavesTheTimeline() throws {
     var viewer = try Viewer(Timeline(discussed(8)))
-    viewer.press("J", Key(.enter), "J")
+    viewer.type("J\rJ")
     try reload(&viewer, discussed(8, ids: ["a", "z"]))
     #expect(viewer.app.view.pages.isFirst)
     #expect(viewer.status.contains("Reloaded; post gone, nearest in time"), "\(viewer.status)")
@@ -156,7 +156,7 @@ struct ReloadTests {
     viewer.press(Key(.enter))
     #expect(viewer.handle(.outdated("a.example has a newer version", isAsked: true)) == [])
     #expect(viewer.status.contains("a.example has a newer version; r reloads"))
-    viewer.press(.character("q"), .character("/"))
+    viewer.type("q/")
     #expect(viewer.handle(.outdated("a.example has a newer version", isAsked: true)) == [])
   }
 

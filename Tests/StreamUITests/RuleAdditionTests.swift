@@ -69,12 +69,9 @@ struct RuleAdditionTests {
     return (viewer, feed)
   }
 
-  private static func type(_ text: String, _ viewer: inout Viewer) -> [Effect] {
-    var effects: [Effect] = []
-    for letter in text.unicodeScalars { effects += viewer.press(.character(letter)) }
-    effects += viewer.press(Key(.enter))
-    viewer.work()
-    return effects
+  private static func enter(_ text: String, _ viewer: inout Viewer) {
+    viewer.type(text)
+    viewer.work(after: Key(.enter))
   }
 
   @Test func marksOfAllLeaveTheRuleAlone() throws {
@@ -124,13 +121,13 @@ struct RuleAdditionTests {
   /// The bytes of these records do not show the tag by which they are found.
   @Test func aTagIsFoundByFiltersAndCounts() throws {
     var (viewer, _) = try Self.viewer(Self.lakes())
-    _ = Self.type("&tag:later", &viewer)
+    Self.enter("&tag:later", &viewer)
     #expect(viewer.status.contains("1 of 2 · &tag:later"), "\(viewer.status)")
     viewer.press(.character("q"))
-    _ = Self.type("&#friend -sponsored", &viewer)
+    Self.enter("&#friend -sponsored", &viewer)
     #expect(viewer.status.contains("1 of 1 · "), "\(viewer.status)")
     viewer.press(.character("q"))
-    _ = Self.type(":count tag", &viewer)
+    Self.enter(":count tag", &viewer)
     #expect(viewer.page.contains { $0.contains("2 ") && $0.contains("friend") })
   }
 
@@ -142,22 +139,21 @@ struct RuleAdditionTests {
 
   @Test func whyListsTheRulesOfAPost() throws {
     var (viewer, _) = try Self.viewer(Self.lakes() + [try Self.rule("quiet", "ice", [.read])])
-    _ = Self.type(":why", &viewer)
+    Self.enter(":why", &viewer)
     #expect(viewer.page[0].contains("lakes · colour warning, tag later · config.toml:5"))
     #expect(viewer.page[1].contains("  lake"))
     #expect(viewer.page[2].contains("quiet · read · config.toml:5"))
     #expect(viewer.status.contains("1 of 2 rules that apply to this post"), "\(viewer.status)")
-    viewer.press(.character("q"), .character("G"))
-    viewer.press(.character("K"))
-    _ = Self.type(":why", &viewer)
+    viewer.type("qGK")
+    Self.enter(":why", &viewer)
     #expect(viewer.page[0].contains("lakes"))
     let none = try Self.viewer([try Self.rule("quiet", "nothing", [.read])])
     viewer = none.viewer
-    _ = Self.type(":why", &viewer)
+    Self.enter(":why", &viewer)
     #expect(viewer.status.contains("No rule matches this post"), "\(viewer.status)")
-    _ = Self.type("q:rules", &viewer)
+    Self.enter("q:rules", &viewer)
     var plain = try Self.viewer([]).viewer
-    _ = Self.type(":rules", &plain)
+    Self.enter(":rules", &plain)
     #expect(plain.status.contains("There are no rules"), "\(plain.status)")
   }
 
@@ -165,7 +161,7 @@ struct RuleAdditionTests {
   func theRulesAreListedWithTheirPosts(_ name: String, _ columns: Int) throws {
     let ads = try Self.rule("ads", "sponsored", [.hide])
     var (viewer, _) = try Self.viewer([ads] + Self.lakes(), size: Size(columns: columns, lines: 12))
-    _ = Self.type(":rules", &viewer)
+    Self.enter(":rules", &viewer)
     try expectGolden(viewer.outcome, name)
   }
 
@@ -174,13 +170,13 @@ struct RuleAdditionTests {
     var (viewer, feed) = try Self.viewer([ads] + Self.lakes())
     #expect(viewer.status.contains("post 1 of 2"), "\(viewer.status)")
     viewer.press(.character("J"))
-    _ = Self.type(":rules", &viewer)
+    Self.enter(":rules", &viewer)
     #expect(viewer.press(Key(.enter)) == [.takeUpRules(without: "ads")])
     try Self.answer(with: Self.records(feed, Self.lakes()), &viewer)
     #expect(viewer.status.contains("of 2 · &water"), "\(viewer.status)")
     #expect(viewer.page.contains { $0.contains("sponsored water") })
     // An open post is no way out of the list.
-    viewer.press(Key(.enter), .character("q"))
+    viewer.type("\rq")
     #expect(viewer.status.contains("of 2 · &water"), "\(viewer.status)")
     #expect(viewer.press(.character("q")) == [.takeUpRules(without: nil)])
     try Self.answer(with: Self.records(feed, [ads] + Self.lakes()), &viewer)

@@ -140,7 +140,7 @@ struct RuleScreenTests {
 
   @Test func theSelectedPostKeepsItsLine() throws {
     var (viewer, feed) = try Self.changing()
-    viewer.press(.character("3"), .character("0"), .character("g"), .character("J"))
+    viewer.type("30gJ")
     viewer.rest(after: .character("J"), .character("J"))
     let before = Self.line(of: "text 42", viewer)
     #expect(before != nil)
@@ -157,18 +157,17 @@ struct RuleScreenTests {
 
   @Test func aFilteredListIsThereAgain() throws {
     var (viewer, feed) = try Self.changing()
-    viewer.press(.character("&"))
-    for letter in "text".unicodeScalars { viewer.press(.character(letter)) }
+    viewer.type("&text")
     viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("1 of 60"), "\(viewer.status)")
-    viewer.press(.character("J"), .character("J"))
+    viewer.type("JJ")
     try Self.follow("a", without: ["10"], &viewer, feed)
     #expect(viewer.status.contains("2 of 59 · &text"), "\(viewer.status)")
   }
 
   @Test func anotherPageWaitsUntilTheReaderIsBack() throws {
     var (viewer, feed) = try Self.changing()
-    viewer.press(.character("J"), Key(.enter))
+    viewer.type("J\r")
     var options = viewer.app.view.options
     options.rules = [try Self.rule("a")]
     #expect(viewer.handle(.configured(options, .standard)) == [])

@@ -174,11 +174,11 @@ struct SavedPlaceTests {
 
   @Test func jumpingBackLeadsToWhereTheSessionBegan() throws {
     var viewer = try Viewer(timeline([items(0..<40)], .document))
-    viewer.press(.character("2"), .character("0"), .character("g"))
+    viewer.type("20g")
     var next = try next(viewer, timeline([items(0..<40)], .document))
     let page = next.page
     #expect(page == viewer.page)
-    next.press(.character("j"), .character("j"), .character("'"), .character("'"))
+    next.type("jj''")
     #expect(next.page == page)
   }
 
@@ -213,7 +213,7 @@ struct SavedPlaceTests {
       return Feeds.feed(#"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#)
     }
     var viewer = try Viewer(Timeline(feed("a")))
-    viewer.press(.character("9"), .character("g"))
+    viewer.type("9g")
     let next = try next(viewer, Timeline(feed("b")))
     #expect(next.status.contains("The post where you stopped is gone; nearest"))
     #expect(next.page[0].contains("post 8") || next.page[1].contains("post 8"))
@@ -223,8 +223,7 @@ struct SavedPlaceTests {
 
   @Test func aMarkIsFoundInALaterRun() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .document))
-    viewer.press(.character("2"), .character("0"), .character("g"), .character("j"))
-    viewer.press(.character("m"), .character("a"), .character("g"))
+    viewer.type("20gjmag")
     let marked = viewer.app.place?.marks ?? []
     #expect(marked.map(\.letter) == ["a"])
     // Five posts before it are gone, seven have come, and the viewer begins elsewhere.
@@ -235,7 +234,7 @@ struct SavedPlaceTests {
     next.work(after: .character("'"), .character("a"))
     #expect(next.app.view.status.contains("post 22 of 62"))
     #expect(next.app.view.list.anchor.line == 1)
-    next.press(.character("'"), .character("'"))
+    next.type("''")
     #expect(next.app.view.status.contains("post 1 of 62"))
     // It is kept for the run after the next.
     #expect(next.app.place?.marks == marked)
@@ -243,8 +242,7 @@ struct SavedPlaceTests {
 
   @Test func theNearestStandsForAMarkedPostThatIsGone() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .document))
-    viewer.press(.character("2"), .character("0"), .character("g"))
-    viewer.press(.character("m"), .character("a"))
+    viewer.type("20gma")
     var options = App.Options()
     options.stream.marks = viewer.app.place?.marks ?? []
     var next = try Viewer(timeline([items(0..<15) + items(20..<60)], .document), options: options)
@@ -274,8 +272,7 @@ struct SavedPlaceTests {
 
   @Test func aMarkOutlivesAReload() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .document))
-    viewer.press(.character("2"), .character("0"), .character("g"))
-    viewer.press(.character("m"), .character("a"), .character("g"), .character("r"))
+    viewer.type("20gmagr")
     viewer.app.feed.reload([feed(items(3..<60))])
     while try viewer.app.feed.advance(bytes: 1 << 20) == .more {}
     viewer.handle(.reloaded(.shown))
@@ -288,26 +285,26 @@ struct SavedPlaceTests {
     var options = App.Options()
     options.stream.keepsPlace = true
     var viewer = try Viewer(timeline([items(0..<60)], .document), options: options)
-    viewer.press(.character("2"), .character("0"), .character("g"), .character("m"))
+    viewer.type("20gm")
     let effects = viewer.press(.character("A"))
     guard case .setMark("A", let place) = effects.first else {
       Issue.record("\(effects)")
       return
     }
     #expect(viewer.app.place?.marks.isEmpty == true)
-    viewer.press(Key(.enter), .character("'"))
+    viewer.type("\r'")
     #expect(viewer.press(.character("A")) == [.findMark("A")])
-    viewer.press(.character("q"), .character("G"), Key(.enter))
+    viewer.type("qG\r")
     viewer.handle(.mark(place))
     viewer.work()
     #expect(viewer.app.view.pages.count == 1)
     #expect(viewer.app.view.status.contains("post 20 of 60"))
-    viewer.press(.character("'"), .character("x"))
+    viewer.type("'x")
     #expect(
       viewer.status.contains("Mark x is not set on this page; capital letters work on all pages")
     )
     // On other pages the post is marked that is selected or open there.
-    viewer.press(Key(.enter), .character("m"))
+    viewer.type("\rm")
     guard case .setMark("B", let post)? = viewer.press(.character("B")).first else {
       Issue.record("no mark of the open post: \(viewer.status)")
       return
@@ -316,9 +313,9 @@ struct SavedPlaceTests {
       post.top == post.selection
         && post.selection.number == viewer.app.view.page.content.opened?.number
     )
-    viewer.press(.character("m"), .character("x"))
+    viewer.type("mx")
     #expect(viewer.status.contains("Mark x is set until you leave this page"))
-    viewer.press(.character("?"), .character("m"))
+    viewer.type("?m")
     #expect(viewer.press(.character("C")).isEmpty)
     #expect(viewer.status.contains("Capital letters mark posts (q goes back)"))
   }
@@ -328,7 +325,7 @@ struct SavedPlaceTests {
     options.stream.keepsPlace = true
     var viewer = try Viewer(timeline([items(0..<60)], .document), options: options)
     viewer.handle(.recalled([]))
-    viewer.press(.character("2"), .character("0"), .character("g"), .character("m"))
+    viewer.type("20gm")
     guard case .setMark("A", let place)? = viewer.press(.character("A")).first else {
       Issue.record("no mark is set")
       return
@@ -336,7 +333,7 @@ struct SavedPlaceTests {
     viewer.work(after: .character("g"), .character("i"))
     viewer.work(after: .character("J"), .character("J"), Key(.enter))
     let left = viewer.page
-    viewer.press(.character("'"), .character("A"))
+    viewer.type("'A")
     viewer.handle(.mark(place))
     viewer.work()
     #expect(viewer.status.contains("post 20 of 60"))
@@ -356,8 +353,8 @@ struct SavedPlaceTests {
   @Test func withoutStateCapitalLettersArePlain() throws {
     let there = try Viewer(timeline([items(0..<60)], .document)).page
     var viewer = try Viewer(timeline([items(0..<60)], .document))
-    #expect(viewer.press(.character("m"), .character("A"), .character("G")).isEmpty)
-    #expect(viewer.press(.character("'"), .character("A")).isEmpty)
+    #expect(viewer.type("mAG").isEmpty)
+    #expect(viewer.type("'A").isEmpty)
     viewer.rest()
     #expect(viewer.page == there)
   }
@@ -365,7 +362,7 @@ struct SavedPlaceTests {
   @Test func twoFeedsWithTheSameIDsAreToldApart() throws {
     let feeds = [items(0..<30), items(0..<30)]
     var viewer = try Viewer(timeline(feeds, .document))
-    viewer.press(.character("4"), .character("0"), .character("g"))
+    viewer.type("40g")
     #expect(try next(viewer, timeline(feeds, .document)).app.view.status.contains("post 40 of 60"))
   }
 
@@ -384,7 +381,7 @@ struct SavedPlaceTests {
       #"{"posts":[{"id":"a","body_text":"a"},{"id":"b","body_text":"b","comments":["#
       + comments.joined(separator: ",") + "]}]}"
     var viewer = try Viewer(Timeline(Feeds.feed(text)))
-    viewer.press(.character("J"), Key(.enter), .character("9"), .character("J"))
+    viewer.type("J\r9J")
     for _ in 0..<12 { viewer.press(.character("J")) }
     viewer.work()
     var next = try next(viewer, Timeline(Feeds.feed(text)))
@@ -397,7 +394,7 @@ struct SavedPlaceTests {
 
   @Test func nothingIsSavedBeforeThePlaceIsFound() throws {
     var viewer = try Viewer(timeline([items(0..<40)], .document))
-    viewer.press(.character("2"), .character("0"), .character("g"))
+    viewer.type("20g")
     var options = App.Options()
     options.stream.place = viewer.app.place
     // The same posts behind a thousand others: more than is looked at before the first frame.
@@ -412,7 +409,7 @@ struct SavedPlaceTests {
 
   @Test func aKeyCancelsTheSearch() throws {
     var viewer = try Viewer(timeline([items(0..<40)], .document))
-    viewer.press(.character("2"), .character("0"), .character("g"))
+    viewer.type("20g")
     var options = App.Options()
     options.stream.place = viewer.app.place
     var next = try Viewer(

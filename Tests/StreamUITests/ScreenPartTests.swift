@@ -13,7 +13,7 @@ struct ScreenPartTests {
       (0...number % 4).map { "<p>post \(number) line \($0)</p>" }.joined()
     }
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.posts(bodies))), size: Self.size)
-    for scalar in keys.unicodeScalars { viewer.press(.character(scalar)) }
+    viewer.type(keys)
     viewer.rest()
     return viewer
   }
@@ -94,7 +94,7 @@ struct ScreenPartTests {
       (.selectionToBottom, "line 59"),
     ] {
       var viewer = try Viewer(Timeline(Feeds.feed(Feeds.posts(bodies))), size: Self.size)
-      viewer.press(.character("J"), .character("x"))
+      viewer.type("Jx")
       perform(action, on: &viewer)
       #expect(viewer.page.contains { $0.trimmingPrefix(while: { $0 == " " }) == text }, "\(action)")
     }

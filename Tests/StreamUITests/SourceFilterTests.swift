@@ -27,7 +27,7 @@ struct SourceFilterTests {
     typing filter: String
   ) throws -> Viewer {
     var viewer = try Viewer(Timeline(feeds, order: order))
-    for letter in "&\(filter)".unicodeScalars { viewer.press(.character(letter)) }
+    viewer.type("&\(filter)")
     viewer.work(after: Key(.enter))
     return viewer
   }
@@ -67,7 +67,7 @@ struct SourceFilterTests {
   ])
   func theyAreCountedAsTheyAreListed(_ filter: String, _ count: String) throws {
     var viewer = try Self.viewer([Self.slow(), Self.fast()], typing: filter)
-    for letter in ":count day".unicodeScalars { viewer.press(.character(letter)) }
+    viewer.type(":count day")
     viewer.work(after: Key(.enter))
     #expect(viewer.status.contains(" \(count)"), "\(viewer.status)")
   }

@@ -177,7 +177,7 @@ struct SplitTests {
     source.append(50)
     let timeline = Timeline(sources: [source], order: .document)
     var viewer = try Viewer(timeline, size: Self.size, options: Self.options)
-    viewer.press(.character("j"), .character("j"))
+    viewer.type("jj")
     viewer.wait(milliseconds: 600)
     let before = viewer.app.draw()
     source.prepend(5)

@@ -16,19 +16,19 @@ struct UndoneListTests {
   @Test func theEmptyListOfUnreadPostsIsFullAgain() throws {
     var stage = try ReadingStage(after: ":unread<CR>Aq:unread<CR>")
     #expect(stage.viewer.page.joined().contains("No unread posts"))
-    try stage.type("u")
+    try stage.play("u")
     #expect(stage.viewer.status.contains("40 posts are unread again"))
     #expect(numbers(on: stage).prefix(3) == [1, 2, 3])
-    try stage.type("t")
+    try stage.play("t")
     #expect(stage.viewer.status.contains("unread 2 of 40"))
   }
 
   @Test func aSingleMarkThatIsUndoneComesBackInItsPlace() throws {
     var stage = try ReadingStage(after: "JJR:unread<CR>")
     #expect(numbers(on: stage).prefix(4) == [1, 2, 4, 5])
-    try stage.type("gJJ")
+    try stage.play("gJJ")
     let selection = stage.viewer.app.view.list.selection
-    try stage.type("u")
+    try stage.play("u")
     #expect(stage.viewer.status.contains("1 post is unread again"))
     #expect(Set(numbers(on: stage)).contains(3))
     #expect(numbers(on: stage) == numbers(on: stage).sorted())
@@ -40,10 +40,10 @@ struct UndoneListTests {
   @Test func listsBelowGetTheirPostsBack() throws {
     var stage = try ReadingStage(after: "A&is:unread<CR>")
     #expect(stage.viewer.app.view.status.contains("0 of 40"))
-    try stage.type("u")
+    try stage.play("u")
     #expect(stage.viewer.app.view.status.hasPrefix("1 of 40"))
-    try stage.type("&&A:unread<CR>?u")
-    try stage.type("q")
+    try stage.play("&&A:unread<CR>?u")
+    try stage.play("q")
     #expect(numbers(on: stage).prefix(3) == [1, 2, 3])
   }
 }

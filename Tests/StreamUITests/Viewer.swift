@@ -103,6 +103,12 @@ struct Viewer {
 
   mutating func resize(to size: Size) { _ = app.handle(.resized(size), at: now, wall: Stage.wall) }
 
+  /// Presses the keys of a text, of which `\r` is Enter.
+  @discardableResult
+  mutating func type(_ text: String) -> [Effect] {
+    text.unicodeScalars.flatMap { press($0 == "\r" ? Key(.enter) : .character($0)) }
+  }
+
   /// Presses keys, and lets everything happen that is due after the last one.
   mutating func rest(after key: Key, _ more: Key...) {
     for key in [key] + more { press(key) }

@@ -107,7 +107,7 @@ struct SourceCommandTests {
   @Test func tabCompletesTheSource() throws {
     var stage = try ReadingStage(posts: 3)
     stage.handle(.feeds([FeedEntry(key: "k", name: "letters of Ben", tags: ["lakes"], unread: 1)]))
-    for key in ":open le".unicodeScalars { stage.press(.character(key)) }
+    stage.type(":open le")
     #expect(stage.viewer.press(Key(.tab)) == [.listPaths("le")])
     // A text that is typed meanwhile stays.
     stage.handle(.paths(of: "l", ["lost.xml"]))
@@ -120,7 +120,7 @@ struct SourceCommandTests {
     stage.press(Key(.tab), Key(.tab))
     #expect(stage.viewer.status.contains(":open letters of Ben▏"))
     #expect(stage.viewer.press(Key(.enter)) == [.openNamed("letters of Ben")])
-    for key in ":open tag:".unicodeScalars { stage.press(.character(key)) }
+    stage.type(":open tag:")
     stage.press(Key(.tab))
     stage.handle(.paths(of: "tag:", []))
     #expect(stage.viewer.status.contains(":open tag:lakes▏"))
@@ -129,11 +129,11 @@ struct SourceCommandTests {
 
   @Test func tabCompletesNoFurtherThanAllFilesAgree() throws {
     var stage = try ReadingStage(posts: 3)
-    for key in ":open feeds/".unicodeScalars { stage.press(.character(key)) }
+    stage.type(":open feeds/")
     stage.press(Key(.tab))
     stage.handle(.paths(of: "feeds/", ["feeds/3960.json", "feeds/rust-a.xml", "feeds/rust-b.xml"]))
     #expect(stage.viewer.status.contains(":open feeds/▏  3960.json"), "\(stage.viewer.status)")
-    for key in "ru".unicodeScalars { stage.press(.character(key)) }
+    stage.type("ru")
     stage.press(Key(.tab))
     stage.handle(.paths(of: "feeds/ru", ["feeds/rust-a.xml", "feeds/rust-b.xml"]))
     #expect(stage.viewer.status.contains(":open feeds/rust-▏"))

@@ -236,8 +236,7 @@ struct OwnCommandKeyTests {
   private func viewer() throws -> Viewer {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)), size: Size(columns: 60, lines: 12))
     viewer.handle(.configured(App.Options(), stage.keymap))
-    for key in ":show" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
-    viewer.press(Key(.enter))
+    viewer.type(":show\r")
     return viewer
   }
 
@@ -251,7 +250,7 @@ struct OwnCommandKeyTests {
     viewer.rest()
     try expectGolden(viewer.outcome, "output")
     // A search finds lines, and q goes back without a word to a program that has ended.
-    for key in "/red" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
+    viewer.type("/red")
     viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("line 4 of 6"))
     #expect(viewer.press(.character("q")) == [])
@@ -289,7 +288,7 @@ struct OwnCommandKeyTests {
     func lines(_ count: Int) -> String { (1...count).map { "line \($0)\n" }.joined() }
     var viewer = try viewer()
     viewer.handle(output(lines(40)))
-    viewer.press(.character(" "), .character("j"), .character("j"))
+    viewer.type(" jj")
     let (page, selection) = (viewer.page, viewer.app.view.list.selection)
     viewer.handle(output(lines(90)))
     #expect(viewer.page == page && viewer.app.view.list.selection == selection)
@@ -307,7 +306,7 @@ struct OwnCommandKeyTests {
   @Test func aSearchCountsTheLinesThatCome() throws {
     var viewer = try viewer()
     viewer.handle(output("a red\nb\n"))
-    for key in "/red" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
+    viewer.type("/red")
     viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("1 of 1"))
     viewer.handle(output("a red\nb\nc red\n", isOver: true))
