@@ -71,8 +71,7 @@ import Testing
 
   @Test func linksAndConversationsAreRead() throws {
     let home = try home(Self.oldest)
-    let pty = try home.open(["--name", "notes", home.folder + "/notes.ndjson"])
-    #expect(pty.waits(for: "unread"))
+    let pty = try home.open(["--name", "notes", home.folder + "/notes.ndjson"]).awaiting("unread")
     pty.type("V", "by hint · notes", since: 0)
     pty.type("qggJ\r", "How thick?", since: 0)
     #expect(!pty.text().contains("A thumb."))

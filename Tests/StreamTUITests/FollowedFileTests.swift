@@ -144,8 +144,7 @@ import Testing
       "{\"id\":\"post-\(number)\",\"body_text\":\"text of \(number).\(more)\"}\n"
     }
     try write(lines.joined(), to: path)
-    let pty = try Pty([Program.path, path])
-    #expect(pty.draws("post 1 of 60"))
+    let pty = try Pty([Program.path, path]).drawing("post 1 of 60")
     #expect(drawn(pty, "G", "text of 59."))
     let mark = pty.output.count
     #expect(truncate(path, 500) == 0)

@@ -33,8 +33,7 @@ import Testing
     let pty = try Pty(
       [Program.path, Program.sample],
       environment: ["TERM": "dumb", "BROWSER": log.path]
-    )
-    #expect(pty.waits(for: "[1 of 59] n next"))
+    ).awaiting("[1 of 59] n next")
     pty.type("1\n", "opens https://pages.example/water")
     #expect(log.waitsForArguments(pty))
     #expect(log.arguments == ["https://pages.example/water"])
@@ -55,8 +54,7 @@ import Testing
       let script =
         "(echo '\(posts[0])'; cat '\(more)') | "
         + "'\(Program.path)' view --linear --format-hint ndjson"
-      let pty = try Pty(["/bin/sh", "-c", script])
-      #expect(pty.waits(for: "post number 1"))
+      let pty = try Pty(["/bin/sh", "-c", script]).awaiting("post number 1")
       #expect(pty.waits(for: "[1 of 1 so far]"))
       pty.type("n\n", "No further post so far.", since: 0)
       let writer = try #require(FileHandle(forWritingAtPath: more))

@@ -195,6 +195,24 @@ extension Pty {
     return self
   }
 
+  /// Waits until the output has `text`.
+  @discardableResult func awaiting(
+    _ text: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Pty {
+    #expect(waits(for: text), "\(text)", sourceLocation: sourceLocation)
+    return self
+  }
+
+  /// Waits until the screen, drawn whole, has `text`.
+  @discardableResult func drawing(
+    _ text: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Pty {
+    #expect(draws(text), "\(text)", sourceLocation: sourceLocation)
+    return self
+  }
+
   /// Types `keys`, waits until the output after them, or since `mark`, has `text`, and for rest.
   func type(
     _ keys: String,
@@ -237,11 +255,7 @@ extension Pty {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     send(keys)
-    #expect(
-      waits(for: text),
-      "\(keys.debugDescription): \(text)",
-      sourceLocation: sourceLocation
-    )
+    awaiting(text, sourceLocation: sourceLocation)
   }
 
   /// Types the keys that leave the program, which ends well.

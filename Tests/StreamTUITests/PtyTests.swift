@@ -34,8 +34,7 @@ import Testing
   }
 
   @Test func withoutANameTheSampleIsShownAndSaysWhatItIs() throws {
-    let pty = try Pty([Program.path])
-    #expect(pty.waits(for: "Olga Hansen"))
+    let pty = try Pty([Program.path]).awaiting("Olga Hansen")
     #expect(pty.waits(for: "built-in sample"))
     pty.quit("q")
   }
@@ -129,8 +128,7 @@ import Testing
       "{\"id\":\"p\",\"published\":\"2026-02-02T00:00:00Z\",\"body_text\":\"from the pipe\"}\n"
     try #require(write(pipe, line, line.utf8.count) == line.utf8.count)
     let names = isFirst ? [fifo, Program.sample] : [Program.sample, fifo]
-    let pty = try Pty([Program.path] + names)
-    #expect(pty.waits(for: "post 1 of"))
+    let pty = try Pty([Program.path] + names).awaiting("post 1 of")
     let mark = pty.output.count
     pty.send("?")
     #expect(pty.waits(for: "scroll by a line", since: mark))

@@ -20,8 +20,7 @@ struct SavedViewPtyTests {
       try Program.write(text, to: config)
     }
     try configure("drops")
-    let pty = try open(["--config", config])
-    #expect(pty.draws("1 of 2 · &view:drops"))
+    let pty = try open(["--config", config]).drawing("1 of 2 · &view:drops")
     // As from the unread posts, the way back leads to all posts, and from there out.
     pty.type("q", drawing: "of 3")
     pty.quit("q")
@@ -34,8 +33,7 @@ struct SavedViewPtyTests {
       (checked.output + checked.errors).contains(problem),
       "\(checked.output) \(checked.errors)"
     )
-    let usual = try open(["--config", config])
-    #expect(usual.draws("1 problem"))
+    let usual = try open(["--config", config]).drawing("1 problem")
     usual.quit()
   }
 
@@ -63,8 +61,7 @@ struct SavedViewPtyTests {
     pty.type("q", drawing: "0 unread")
     pty.type("qi", drawing: "unread")
     pty.quit()
-    let again = try open(["view:drops"])
-    #expect(again.draws("1 of 2 · &view:drops"))
+    let again = try open(["view:drops"]).drawing("1 of 2 · &view:drops")
     again.quit()
     let printed = try stage.shell("XDG_CONFIG_HOME=$PWD/config $program view:drops </dev/null")
     #expect(printed.output.contains("water two") && !printed.output.contains("water three"))

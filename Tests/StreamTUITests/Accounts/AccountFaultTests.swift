@@ -13,8 +13,7 @@ struct AccountFaultTests {
       state.faults = [1, 1, 1].map { .init(kind: "lost", path: "edit-tag", after: $0) }
       for number in 100..<300 { state.items[number].read = true }
     }
-    let pty = try server.open(["--no-network"])
-    #expect(pty.draws("unread 1 of 1,400"))
+    let pty = try server.open(["--no-network"]).drawing("unread 1 of 1,400")
     pty.type("A", drawing: "Marked")
     pty.type("A", drawing: "read")
     pty.quit()
@@ -91,8 +90,7 @@ struct AccountFaultTests {
   func faultsLoseNothing(_ kind: String) throws {
     let server = try ReaderServer(.toggling)
     try server.login()
-    let pty = try server.open(["--no-network"])
-    #expect(pty.draws("unread 1 of 30"))
+    let pty = try server.open(["--no-network"]).drawing("unread 1 of 30")
     pty.type("RJRJ", drawing: "28 unread")
     pty.quit()
     try server.change { state in
@@ -124,8 +122,7 @@ struct AccountFaultTests {
     #expect(try server.run("$program list").output.isEmpty)
     try server.login()
     try server.run("sed -i 's/^password .*/password old/' state/streamtui/accounts").ends(with: 0)
-    let pty = try server.open(["--no-network"])
-    #expect(pty.draws("unread 1 of 30"))
+    let pty = try server.open(["--no-network"]).drawing("unread 1 of 30")
     pty.type("RJ", drawing: "29 unread")
     pty.quit()
     let before = server.requests().count
@@ -146,8 +143,7 @@ struct AccountFaultTests {
     try server.login()
     try server.change { $0.faults = [.init(kind: "refused", path: "/", times: 100)] }
     let before = server.requests().count
-    let pty = try server.open()
-    #expect(pty.draws("unread 1 of 30"))
+    let pty = try server.open().drawing("unread 1 of 30")
     pty.type("RJ", awaiting: "1 mark waits for")
     pty.type("RJ", awaiting: "2 marks wait for")
     // Taken back before it was sent.
@@ -188,8 +184,7 @@ struct AccountFaultTests {
     let server = try ReaderServer(.freshRSS)
     try server.change { $0.items[0].starred = true }
     try server.login()
-    let pty = try server.open()
-    #expect(pty.draws("unread 1 of 30"))
+    let pty = try server.open().drawing("unread 1 of 30")
     pty.type("RJRJ*J", drawing: "28 unread")
     pty.quit()
     #expect(
@@ -262,8 +257,7 @@ struct AccountFaultTests {
     let server = try ReaderServer(.toggling)
     try server.login()
     for (keys, last) in [("RJ", 29), ("RJ", 30), ("RJ", 29)] {
-      let pty = try server.open(["--no-network", "--from-start"])
-      #expect(pty.draws("1 of "))
+      let pty = try server.open(["--no-network", "--from-start"]).drawing("1 of ")
       pty.type("q" + keys, drawing: "\(last) unread")
       pty.quit()
       if last == 30 {

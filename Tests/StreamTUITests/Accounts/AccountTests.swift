@@ -14,8 +14,7 @@ struct AccountTests {
     #expect(login.output.contains("2 feeds, 29 posts."), "\(login.output) \(login.errors)")
     let subscriptions = try server.run("tail -n 2 state/streamtui/subscriptions").output
     #expect(subscriptions.contains("name=\"Lakes\" tags=Water"))
-    let pty = try server.open()
-    #expect(pty.draws("unread 1 of 29"))
+    let pty = try server.open().drawing("unread 1 of 29")
     pty.type("RJR*", drawing: "Kept")
     pty.quit()
     let isTold = try server.waits { state in
@@ -129,8 +128,7 @@ struct AccountTests {
     try server.expect(unread: ["14", "6"])
     #expect(try server.read() == read)
     #expect(try server.starred() == starred)
-    let pty = try server.open()
-    #expect(pty.draws("unread 1 of 20"))
+    let pty = try server.open().drawing("unread 1 of 20")
     pty.type("RJ", drawing: "19 unread")
     pty.quit()
     #expect(try server.waits { $0.items.count { $0.read } == 11 })
@@ -140,8 +138,7 @@ struct AccountTests {
   @Test func feedsThatChangeOnTheServerKeepPostsAndMarks() throws {
     let server = try ReaderServer(.freshRSS)
     try server.login()
-    let pty = try server.open()
-    #expect(pty.draws("unread 1 of 30"))
+    let pty = try server.open().drawing("unread 1 of 30")
     pty.type("RJR*J", drawing: "28 unread")
     pty.quit()
     #expect(
@@ -204,8 +201,7 @@ struct AccountTests {
         + "</channel></rss>"
     }
     try server.login()
-    let pty = try server.open()
-    #expect(pty.draws("unread 1 of 3"))
+    let pty = try server.open().drawing("unread 1 of 3")
     pty.type("G\r", awaiting: "talk.example")
     pty.quit()
     try server.settle()
@@ -248,8 +244,7 @@ struct AccountTests {
   @Test func theViewerOffersTheAccount() throws {
     let server = try ReaderServer(.freshRSS)
     try server.login()
-    let pty = try server.open()
-    #expect(pty.draws("unread 1 of 30"))
+    let pty = try server.open().drawing("unread 1 of 30")
     pty.type(":add a.example/feed #New\r", awaiting: "through FreshRSS (reader.example), n here")
     pty.send("y")
     #expect(try server.waits { $0.feeds.count == 3 && $0.feeds[2].folders == ["New"] })
@@ -339,8 +334,7 @@ struct AccountTests {
     for (option, list) in [("--keep-feeds", true), ("--remove-feeds", false)] {
       let server = try ReaderServer(.miniflux)
       try server.login()
-      let pty = try server.open()
-      #expect(pty.draws("unread 1 of 30"))
+      let pty = try server.open().drawing("unread 1 of 30")
       pty.type("RJ", drawing: "29 unread")
       pty.quit()
       #expect(try server.run("$program logout reader.example").errors.contains("--keep-feeds"))

@@ -153,8 +153,7 @@ struct BrowserLoginTests {
     let server = try HomeServer()
     let client = String(repeating: "long-", count: 200)
     try server.change { $0.client = client }
-    let login = try Self.login(on: server, [:])
-    #expect(login.waits(for: "Code: "))
+    let login = try Self.login(on: server, [:]).awaiting("Code: ")
     #expect(try #require(Self.page(login)).contains("client_id=\(client)&"))
     try server.run("echo right | $program login @olga@home.example").ends(with: 0)
     #expect(try server.run("$program refresh --all").status == 0)
@@ -165,8 +164,7 @@ struct BrowserLoginTests {
   /// A read of the terminal does not end with a signal: the wait before it does.
   @Test func promptsEndAtOnceAndGiveTheEchoBack() throws {
     let home = try HomeServer()
-    let code = try Self.login(on: home, [:])
-    #expect(code.waits(for: "Code: "))
+    let code = try Self.login(on: home, [:]).awaiting("Code: ")
     code.send("\u{3}")
     #expect(code.end() == SIGINT, "\(code.text())")
     #expect(try home.run("cat state/streamtui/accounts").status != 0)
@@ -177,8 +175,7 @@ struct BrowserLoginTests {
     let password = try Pty(
       [Program.path, "login", "https://reader.example"],
       environment: environment
-    )
-    #expect(password.waits(for: "User: "))
+    ).awaiting("User: ")
     password.type("olga\n", awaiting: "Password: ")
     password.send("\u{3}")
     #expect(password.end() == SIGINT, "\(password.text())")

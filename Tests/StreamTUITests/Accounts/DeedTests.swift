@@ -4,8 +4,7 @@ import Testing
 /// What a reader does to posts and authors on a server of the fediverse, by keys.
 struct DeedTests {
   private func viewer(_ server: HomeServer) throws -> Pty {
-    let pty = try server.viewer("account:home.example:home")
-    #expect(pty.draws("Home · post"))
+    let pty = try server.viewer("account:home.example:home").drawing("Home · post")
     return pty
   }
 
@@ -92,8 +91,7 @@ struct DeedTests {
 
   @Test func aPostOfNoAccountIsNotAnswered() throws {
     let stage = StateStage()
-    let pty = try Pty([Program.path], environment: stage.environment)
-    #expect(pty.draws("post 1 of"))
+    let pty = try Pty([Program.path], environment: stage.environment).drawing("post 1 of")
     pty.type(";f", drawing: "the post is of no account on the fediverse")
     pty.quit()
   }
@@ -303,8 +301,7 @@ struct DeedTests {
     let server = try HomeServer(posts: 0)
     try server.change { $0.notifications = ["follow", "favourite"] }
     #expect(try server.login().status == 0)
-    let pty = try server.viewer("account:home.example:notifications")
-    #expect(pty.draws("of 2"))
+    let pty = try server.viewer("account:home.example:notifications").drawing("of 2")
     pty.type("g;+", drawing: "Not done: ")
     pty.type("J;+", drawing: "Not done: ")
     pty.send(";f")

@@ -132,8 +132,7 @@ struct FediverseTests {
     try server.change { $0.statuses += (6...30).map(HomeServer.status) }
     #expect(try server.run("$program refresh account:home.example").status == 0)
     #expect(try server.texts("home") == (1...30).map { "Post \($0)" })
-    let pty = try server.viewer("account:home.example:home")
-    #expect(pty.draws("post 1 of 30"))
+    let pty = try server.viewer("account:home.example:home").drawing("post 1 of 30")
     pty.type("A", drawing: "Marked 30 posts")
     pty.quit()
     try server.change { $0.statuses.append(HomeServer.status(31)) }
@@ -148,8 +147,7 @@ struct FediverseTests {
     try server.change { $0.aSecond = aSecond }
     #expect(try server.login().status == 0)
     #expect(try server.texts("home") == (19...43).map { "Post \($0)" })
-    let pty = try server.viewer("account:home.example:home")
-    #expect(pty.draws("post 1 of 25"))
+    let pty = try server.viewer("account:home.example:home").drawing("post 1 of 25")
     pty.type("G", drawing: "older posts")
     pty.type("J\r", drawing: "of 30")
     pty.quit()
@@ -188,8 +186,7 @@ struct FediverseTests {
     }
     #expect(try server.run("$program refresh account:home.example").status == 0)
     #expect(try server.texts("home") == ["Post 1", "Post 2", "Post edited"])
-    let pty = try server.viewer("account:home.example:home")
-    #expect(pty.draws("♥ favourite"))
+    let pty = try server.viewer("account:home.example:home").drawing("♥ favourite")
     pty.quit()
   }
 
@@ -197,8 +194,7 @@ struct FediverseTests {
     let server = try HomeServer()
     #expect(try server.login().status == 0)
     let before = server.requests().count
-    let pty = try server.viewer()
-    #expect(pty.draws("unread 1 of 10"))
+    let pty = try server.viewer().drawing("unread 1 of 10")
     pty.type("RJ", drawing: "9 unread")
     pty.quit()
     #expect(server.requests().count == before)

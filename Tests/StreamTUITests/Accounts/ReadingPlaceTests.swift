@@ -13,8 +13,7 @@ struct ReadingPlaceTests {
     #expect(try server.login().status == 0)
     try server.change { $0.marker = "4x4" }
     try refresh(server)
-    let pty = try server.viewer("account:home.example:home")
-    #expect(pty.draws(offer))
+    let pty = try server.viewer("account:home.example:home").drawing(offer)
     // Nothing has moved.
     pty.type("K", drawing: "post 1 of 10")
     pty.type("'@", drawing: "post 7 of 10")
@@ -39,8 +38,7 @@ struct ReadingPlaceTests {
     try server.change {
       $0.faults = [HomeServer.State.Fault(kind: "409", path: "/api/v1/markers", times: 9)]
     }
-    let pty = try server.viewer("account:home.example:home")
-    #expect(pty.draws("post 1 of 10"))
+    let pty = try server.viewer("account:home.example:home").drawing("post 1 of 10")
     pty.type("m@", awaiting: "The server is not told")
     pty.quit()
     let odd = try server.run("$program refresh --place xyz account:home.example")

@@ -15,8 +15,7 @@ struct ServerDifferenceTests {
     let server = try HomeServer()
     try server.change { $0.lacks = ["mute", "bookmark"] }
     #expect(try server.login().status == 0)
-    let pty = try server.viewer("account:home.example:home")
-    #expect(pty.draws("post 1 of 10"))
+    let pty = try server.viewer("account:home.example:home").drawing("post 1 of 10")
     pty.type(";", awaiting: "m mute")
     pty.type("m;k;f", awaiting: "Taken back, the bookmark")
     #expect(pty.draws("♥ favourite"))
@@ -32,15 +31,13 @@ struct ServerDifferenceTests {
     #expect(server.requests().count { $0.contains("mute") } == 1)
     // A post that is gone is no reason to believe that.
     try server.change { $0.statuses.remove(at: 8) }
-    let again = try server.viewer("account:home.example:home")
-    #expect(again.draws("post 1 of 10"))
+    let again = try server.viewer("account:home.example:home").drawing("post 1 of 10")
     again.type("J;b", awaiting: "Taken back, the boost")
     again.type("K;b", drawing: "↻ boosted")
     again.quit()
     // Another run asks again: the server may have learned it.
     try server.change { $0.lacks = [] }
-    let newer = try server.viewer("account:home.example:home")
-    #expect(newer.draws("post 1 of 10"))
+    let newer = try server.viewer("account:home.example:home").drawing("post 1 of 10")
     newer.send(";m")
     #expect(newer.until(10) { (try? server.state().mute.count == 1) ?? false })
     newer.quit()
@@ -87,8 +84,7 @@ struct ServerDifferenceTests {
       state.statuses[0].visibility = "list:7"
     }
     #expect(try server.login().status == 0)
-    let pty = try server.viewer("account:home.example:home")
-    #expect(pty.draws("post 1 of 2"))
+    let pty = try server.viewer("account:home.example:home").drawing("post 1 of 2")
     pty.send(";b")
     #expect(pty.until(10) { (try? server.state().reblog == ["2x2"]) ?? false })
     pty.type(";v", awaiting: "There is no poll here")

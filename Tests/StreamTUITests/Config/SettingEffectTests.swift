@@ -154,8 +154,7 @@ struct SettingEffectTests {
     case .readingTime:
       Experiment(line: "reading-time = 3600000", text: "10 unread") { stage, config in
         let path = try stage.feed("many.ndjson", (0..<10).map { "post \($0)" })
-        let pty = try stage.open(config + [path], lines: 8)
-        #expect(pty.waits(for: "10 unread"))
+        let pty = try stage.open(config + [path], lines: 8).awaiting("10 unread")
         pty.settle(milliseconds: 1_500)
         pty.type("jjjjjjjjj")
         return drawnAgain(pty)
@@ -164,8 +163,7 @@ struct SettingEffectTests {
       Experiment(line: "first-unread = true", text: "post 3 of 3") { stage, config in
         let path = try stage.feed("three.ndjson", ["one", "two", "three"])
         try stage.read(["--from-start", path], keys: ["R", "J", "R", "g"])
-        let pty = try stage.open(config + [path])
-        #expect(pty.waits(for: "help"))
+        let pty = try stage.open(config + [path]).awaiting("help")
         pty.settle(milliseconds: 500)
         return drawnAgain(pty)
       }

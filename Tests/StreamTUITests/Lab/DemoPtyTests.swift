@@ -47,8 +47,7 @@ import Testing
 
   /// The second step sends pictures to a terminal that draws them, and takes all of them away at the end.
   @Test func picturesComeInTheirStepAndGoAtTheEnd() throws {
-    let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40)
-    #expect(pty.waits(for: "\u{1B}[>q"))
+    let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40).awaiting("\u{1B}[>q")
     pty.type("\u{1B}P>|kitty(0.41.1)\u{1B}\\\u{1B}[?6c\u{1B}[?6c", "plain while it moves", since: 0)
     #expect(!pty.text().contains("\u{1B}_G"))
     // The answer of the terminal adds the step.
@@ -86,8 +85,7 @@ import Testing
 
   @Test func aTerminalWithoutColoursShowsIt() throws {
     for environment in [["NO_COLOR": "1"], ["TERM": "vt100"], ["LC_ALL": "C"]] {
-      let pty = try Pty([Program.path, "demo"], environment: environment)
-      #expect(pty.waits(for: "cells differ"))
+      let pty = try Pty([Program.path, "demo"], environment: environment).awaiting("cells differ")
       pty.type(" ", "paused", since: 0)
       let text = pty.text()
       if environment["LC_ALL"] == nil { #expect(!text.contains("38;5;")) }
@@ -101,8 +99,7 @@ import Testing
 
   @Test func aPipeIsReadToItsEndFirst() throws {
     let command = "cat '\(Program.sample)' | '\(Program.path)' demo"
-    let pty = try Pty(["/bin/sh", "-c", command])
-    #expect(pty.waits(for: "Olga Hansen"))
+    let pty = try Pty(["/bin/sh", "-c", command]).awaiting("Olga Hansen")
     pty.quit("q")
   }
 

@@ -62,8 +62,7 @@ import Testing
       let pty = try Pty(
         [Program.path, "--no-state", "--no-config", export],
         environment: ["PATH": bin]
-      )
-      #expect(pty.waits(for: "lake"))
+      ).awaiting("lake")
       pty.settle(milliseconds: 400)
       pty.send("\t")
       pty.settle(milliseconds: 300)

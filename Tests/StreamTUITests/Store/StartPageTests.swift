@@ -71,8 +71,7 @@ import Testing
   @Test func withoutStateTheSampleIsShownWithTheWayOn() throws {
     let feed = try stage.feed("a.ndjson", ["text"])
     try stage.read([feed], keys: [])
-    let pty = try stage.open(["--no-state"])
-    #expect(pty.waits(for: "Olga Hansen"))
+    let pty = try stage.open(["--no-state"]).awaiting("Olga Hansen")
     #expect(pty.waits(for: ":add adds a feed"))
     #expect(!pty.text().contains("Welcome"))
     pty.quit("q")
@@ -95,8 +94,7 @@ import Testing
   private let stage = StateStage()
 
   private func start(_ arguments: [String] = [], keys: String = "q") throws -> String {
-    let pty = try stage.open(arguments)
-    #expect(pty.waits(for: "Olga Hansen"))
+    let pty = try stage.open(arguments).awaiting("Olga Hansen")
     pty.showing("? help").quit(keys)
     #expect(pty.modes == pty.modesBefore)
     return pty.text()
@@ -124,8 +122,7 @@ import Testing
 
   @Test func whoHasAConfigurationKnowsTheProgram() throws {
     try Program.write("utc = true\n", to: stage.folder + "/config/streamtui/config.toml")
-    let pty = try stage.open()
-    #expect(pty.waits(for: ":add adds a feed"))
+    let pty = try stage.open().awaiting(":add adds a feed")
     #expect(!pty.text().contains("Welcome"))
     pty.quit("q")
   }

@@ -82,12 +82,10 @@ struct NamedStreamTests {
     #expect(try dump("view:job") == ["ada one"])
     #expect(try stage.shell("$program check view:job").output.split(separator: "\n").count == 1)
     #expect(try stage.shell("$program check view:both").output.split(separator: "\n").count == 2)
-    let viewer = try stage.open(["view:job"])
-    #expect(viewer.waits(for: "1 of 1 · &view:job"))
+    let viewer = try stage.open(["view:job"]).awaiting("1 of 1 · &view:job")
     viewer.type("\u{1B}", awaiting: "work · post 1 of 2")
     viewer.quit()
-    let both = try stage.open(["view:both"])
-    #expect(both.waits(for: "1 of 3 · &view:both"))
+    let both = try stage.open(["view:both"]).awaiting("1 of 3 · &view:both")
     both.type("\u{1B}", awaiting: "2 feeds · post 1 of 3")
     both.quit()
   }
@@ -112,8 +110,7 @@ struct NamedStreamTests {
     #expect(try dump("kept 'tag:at home'") == ["ben one"])
     #expect(try dump("kept 'Ada Bytes'").count == 1)
     #expect(try stage.shell("$program unread tag:work").output.contains("ada"))
-    let viewer = try stage.open(["unread", "tag:work"])
-    #expect(viewer.waits(for: "unread 1 of 1"))
+    let viewer = try stage.open(["unread", "tag:work"]).awaiting("unread 1 of 1")
     viewer.quit()
     // Each kept post names the feed that it was kept from.
     let kept = try stage.open(["kept"])
@@ -152,11 +149,9 @@ struct NamedStreamTests {
   }
 
   @Test func theViewerShowsThem() throws {
-    let pty = try stage.open(["unread"])
-    #expect(pty.waits(for: "unread 1 of 3"))
+    let pty = try stage.open(["unread"]).awaiting("unread 1 of 3")
     pty.quit()
-    let tag = try stage.open(["tag:at home"])
-    #expect(tag.waits(for: "ben one"))
+    let tag = try stage.open(["tag:at home"]).awaiting("ben one")
     tag.quit()
   }
 }

@@ -91,8 +91,7 @@ struct RestingStreamTests {
         $0.type(keys, drawing: text)
       }
     }
-    let last = try stage.open(["--from-start"], columns: 100)
-    #expect(last.waits(for: "3,199 unread"))
+    let last = try stage.open(["--from-start"], columns: 100).awaiting("3,199 unread")
     last.type("AA")
     #expect(last.draws("posts read"))
     last.settle()

@@ -81,8 +81,7 @@ struct SubscriptionCommandTests {
     #expect(!FileManager.default.fileExists(atPath: stage.state))
     #expect(try stage.shell("$program add http://192.168.0.1/feed --yes").status == 0)
     #expect(try lines(stage) == ["http://192.168.0.1/feed"])
-    let pty = try stage.open(["add", "http://10.0.0.1/feed"])
-    #expect(pty.waits(for: "Subscribe? [y/N]"))
+    let pty = try stage.open(["add", "http://10.0.0.1/feed"]).awaiting("Subscribe? [y/N]")
     pty.type("y\r", "Added http://10.0.0.1/feed", since: 0)
     #expect(pty.end() == 0)
   }

@@ -18,8 +18,7 @@ import Testing
   }
 
   @Test func aWhiteBackgroundGetsTheLightTheme() throws {
-    let pty = try start()
-    #expect(pty.waits(for: Self.question))
+    let pty = try start().awaiting(Self.question)
     pty.showing(Self.darkName)
     pty.type(Self.white + Self.fence, Self.lightName)
     pty.quit("q")
@@ -28,8 +27,7 @@ import Testing
   /// The question stands in front of the first frame, behind the switch to the alternate screen, so
   /// that the frame covers what a terminal prints instead of answering.
   @Test func theQuestionStandsInFrontOfTheFirstFrame() throws {
-    let pty = try start()
-    #expect(pty.waits(for: "Olga Hansen"))
+    let pty = try start().awaiting("Olga Hansen")
     let text = pty.text()
     let question = try #require(text.range(of: Self.question))
     let screen = try #require(text.range(of: "\u{1B}[?1049h"))
@@ -59,8 +57,7 @@ import Testing
   }
 
   @Test func theEnvironmentTellsFirst() throws {
-    let pty = try start([], ["COLORFGBG": "0;15"])
-    #expect(pty.waits(for: Self.lightName))
+    let pty = try start([], ["COLORFGBG": "0;15"]).awaiting(Self.lightName)
     pty.quit("q")
   }
 
@@ -83,8 +80,7 @@ import Testing
 
   /// Who quits at once waits for the answer, which would reach the shell otherwise.
   @Test func aLateAnswerDoesNotReachTheShell() throws {
-    let pty = try start()
-    #expect(pty.waits(for: Self.question))
+    let pty = try start().awaiting(Self.question)
     pty.send("q")
     // As a slow terminal would; the program shows nothing that could be waited for.
     usleep(60_000)
@@ -94,8 +90,7 @@ import Testing
   }
 
   @Test func noAnswerIsWaitedForInVain() throws {
-    let pty = try start()
-    #expect(pty.waits(for: Self.question))
+    let pty = try start().awaiting(Self.question)
     let begin = Date()
     pty.quit("q")
     #expect(Date().timeIntervalSince(begin) < 2)
@@ -103,8 +98,7 @@ import Testing
 
   /// A terminal that knows mode 2031 is asked to report changes, and the frame follows each.
   @Test func theThemeFollowsTheTerminal() throws {
-    let pty = try start()
-    #expect(pty.waits(for: Self.question))
+    let pty = try start().awaiting(Self.question)
     pty.send("\u{1B}[?2031;2$y" + Self.fence)
     pty.showing("\u{1B}[?2031h")
     pty.type("\u{1B}[?997;2n", Self.lightName)
@@ -117,8 +111,7 @@ import Testing
   @Test(arguments: ["\u{1B}[?2031;0$y", ""]) func anUnknownModeIsLeftAlone(
     _ answer: String
   ) throws {
-    let pty = try start()
-    #expect(pty.waits(for: Self.question))
+    let pty = try start().awaiting(Self.question)
     pty.type(answer + Self.fence)
     pty.quit("q")
     let text = pty.text()

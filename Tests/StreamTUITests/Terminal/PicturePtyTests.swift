@@ -43,15 +43,13 @@ import Testing
     let pty = try Pty(
       [Program.path, "--no-state", "--no-config", export],
       environment: ["TERM": "xterm-256color"].merging(environment) { $1 }
-    )
-    #expect(pty.waits(for: "lake"))
+    ).awaiting("lake")
     return pty
   }
 
   /// A terminal that was asked whether it draws pictures, and says that it is kitty.
   private func asked(_ export: String, _ environment: [String: String] = [:]) throws -> Pty {
-    let pty = try start(export, environment)
-    #expect(pty.waits(for: Self.question))
+    let pty = try start(export, environment).awaiting(Self.question)
     pty.send(Self.kitty + Self.fences)
     return pty
   }
@@ -69,8 +67,7 @@ import Testing
 
   @Test func picturesComeAtRestAndGoAtTheEnd() throws {
     try inExport { export in
-      let pty = try start(export)
-      #expect(pty.waits(for: Self.question))
+      let pty = try start(export).awaiting(Self.question)
       #expect(GraphicsCommand.among(pty.output).isEmpty)
       pty.type(Self.kitty + Self.fences, Self.placeholder, since: 0)
       #expect(pty.waits(for: "a=p,U=1"))
@@ -121,8 +118,7 @@ import Testing
         kind == "zip" ? zip.bytes : kind == "tar" ? tar.bytes : Fixture.gzip(tar.bytes)
       let archive = "\(place)/export.\(kind)"
       try Data(bytes).write(to: URL(fileURLWithPath: archive))
-      let pty = try asked(archive)
-      #expect(pty.waits(for: "a=p,U=1"))
+      let pty = try asked(archive).awaiting("a=p,U=1")
       pty.settle(milliseconds: 600)
       let commands = GraphicsCommand.among(pty.output)
       #expect(!alive(commands).isEmpty && alive(commands).count <= 3)
@@ -136,8 +132,7 @@ import Testing
   /// Before ^Z all are deleted, and afterwards they come again; a crash deletes them as it restores the terminal.
   @Test func aStopAndACrashTakeThemAway() throws {
     try inExport(3) { export in
-      let pty = try asked(export)
-      #expect(pty.waits(for: "a=p,U=1"))
+      let pty = try asked(export).awaiting("a=p,U=1")
       pty.settle(milliseconds: 600)
       let mark = pty.output.count
       pty.send("\u{1A}")
@@ -242,8 +237,7 @@ import Testing
       [Program.path, "--no-state", "--no-config", export],
       lines: 400,
       environment: ["PATH": bin]
-    )
-    #expect(pty.waits(for: Self.question))
+    ).awaiting(Self.question)
     pty.send(Self.kitty + Self.fences)
     for _ in 0..<4 {
       pty.settle(milliseconds: 800)

@@ -57,8 +57,7 @@ struct PictureSessionTests {
         [Program.path, "--no-state", "--no-config", export],
         environment: ["TERM": "xterm-256color", "PATH": bin, "BROWSER": ""]
           .merging(kind.environment) { $1 }
-      )
-      #expect(pty.waits(for: "lake"))
+      ).awaiting("lake")
       pty.settle(milliseconds: 200)
       // An answer that nobody asked for changes nothing.
       pty.send(kind.environment.isEmpty ? kind.answer : "\u{1B}P>|kitty(0.41.1)\u{1B}\\")

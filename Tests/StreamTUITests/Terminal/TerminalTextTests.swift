@@ -318,8 +318,7 @@ import Testing
       let pty = try Pty(
         [Program.path, "--no-state", "--no-config", "--hyperlinks", "always", path],
         environment: ["BROWSER": log.path]
-      )
-      #expect(pty.waits(for: "\u{1B}[6n"))
+      ).awaiting("\u{1B}[6n")
       let marks = model == .attached ? 2 : 3
       pty.send([3, 3, 3, 3, marks, 3].map { "\u{1B}[2;\($0)R" }.joined() + "\u{1B}[?6c")
       pty.showing("https://a.example/k")

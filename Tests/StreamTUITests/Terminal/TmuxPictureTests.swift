@@ -75,8 +75,7 @@ import Testing
       let pty = try Pty(
         [Program.path, "--no-state", "--no-config", export],
         environment: ["TERM": "tmux-256color", "TMUX": "/nothing,1,0", "PATH": bin]
-      )
-      #expect(pty.waits(for: "lake"))
+      ).awaiting("lake")
       try body(pty)
       pty.quit()
       atEnd(pty)

@@ -87,8 +87,7 @@ import Testing
     }
     let imported = try web.run("$program import '\(web.folder)/list.txt'")
     try #require(imported.output.contains("2 new"), "\(imported)")
-    let pty = try web.open()
-    #expect(pty.waits(for: "Dogwood 1"))
+    let pty = try web.open().awaiting("Dogwood 1")
     #expect(pty.draws("Red Osier"))
     #expect(pty.draws("Black Lace", after: "U"))
     pty.quit()
@@ -192,8 +191,7 @@ import Testing
   }
 
   @Test func openingAFeedAndLeavingItLeavesNoDescriptorOpen() throws {
-    let pty = try view(web)
-    #expect(pty.waits(for: "unread 1 of 15"))
+    let pty = try view(web).awaiting("unread 1 of 15")
     pty.type("B", "All feeds", since: 0)
     pty.type("ZJJ")
     func openAndLeave() {

@@ -40,8 +40,7 @@ import Testing
     let pty = try Pty(
       [Program.path, "--no-config"] + arguments,
       environment: ["TERM": "xterm-256color"].merging(web.environment) { $1 }.merging(more) { $1 }
-    )
-    #expect(pty.waits(for: "lake"))
+    ).awaiting("lake")
     return pty
   }
 
@@ -54,8 +53,7 @@ import Testing
   }
 
   @Test func onFetchesAtRestAndSaysWhatIsNotThere() throws {
-    let pty = try start(web, ["--pictures", "on", feed])
-    #expect(pty.waits(for: Self.question))
+    let pty = try start(web, ["--pictures", "on", feed]).awaiting(Self.question)
     #expect(web.requests().isEmpty)
     pty.type(Self.kitty, "a=p,U=1", since: 0)
     #expect(pty.waits(for: "not shown: m.example does not have this picture (404)"))
@@ -77,16 +75,14 @@ import Testing
     #expect(alive(pty).isEmpty)
     // Another run has them without a request.
     let count = web.requests().filter { $0 == "https://m.example/0.png" }.count
-    let again = try start(web, ["--pictures", "on", "--from-start", feed])
-    #expect(again.waits(for: Self.question))
+    let again = try start(web, ["--pictures", "on", "--from-start", feed]).awaiting(Self.question)
     again.type(Self.kitty, "a=p,U=1", since: 0)
     again.quit()
     #expect(web.requests().filter { $0 == "https://m.example/0.png" }.count == count)
   }
 
   @Test func askFetchesThePostAndThenTheHost() throws {
-    let pty = try start(web, ["--pictures", "ask", feed])
-    #expect(pty.waits(for: Self.question))
+    let pty = try start(web, ["--pictures", "ask", feed]).awaiting(Self.question)
     pty.type(Self.kitty, "picture of m.example: P shows it", since: 0)
     for keys in ["jj", "J", "\r", "q", "g"] {
       pty.send(keys)
@@ -105,14 +101,12 @@ import Testing
     pty.quit()
     #expect(try web.run("$program history --hosts").output.hasPrefix("m.example (pictures)\t"))
     // The next run knows the host; one that is forgotten is asked about again.
-    let again = try start(web, ["--pictures", "ask", feed])
-    #expect(again.waits(for: Self.question))
+    let again = try start(web, ["--pictures", "ask", feed]).awaiting(Self.question)
     again.type(Self.kitty, "a=p,U=1", since: 0)
     again.quit()
     #expect(try web.run("$program forget --host m.example").status == 0)
     let count = web.requests().count
-    let last = try start(web, ["--pictures", "ask", feed])
-    #expect(last.waits(for: Self.question))
+    let last = try start(web, ["--pictures", "ask", feed]).awaiting(Self.question)
     last.type(Self.kitty, "picture of m.example: P shows it")
     last.quit()
     #expect(web.requests().count == count)
@@ -139,8 +133,7 @@ import Testing
       let pty = try Pty(
         [Program.path, "--config", config, feed],
         environment: ["TERM": "xterm-256color"].merging(web.environment) { $1 }
-      )
-      #expect(pty.waits(for: "lake"))
+      ).awaiting("lake")
       pty.settle(milliseconds: 300)
       pty.send(Self.kitty)
       pty.settle(milliseconds: 500)
@@ -169,8 +162,7 @@ import Testing
   }
 
   @Test func itsPageShowsAndSavesIt() throws {
-    let pty = try start(web, ["--pictures", "on", feed])
-    #expect(pty.waits(for: Self.question))
+    let pty = try start(web, ["--pictures", "on", feed]).awaiting(Self.question)
     pty.type(Self.kitty, "a=p,U=1", since: 0)
     pty.settle(milliseconds: 500)
     let mark = pty.output.count
