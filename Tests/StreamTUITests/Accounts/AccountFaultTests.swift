@@ -7,8 +7,7 @@ import Testing
 struct AccountFaultTests {
   /// The server turns marks round that are sent twice, and each third answer to a mark is lost.
   @Test func lostAnswersTurnNoMarkRound() throws {
-    let server = try ReaderServer(.toggling, items: 1_400)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.toggling, items: 1_400)
     try server.change { state in
       state.faults = [1, 1, 1].map { .init(kind: "lost", path: "edit-tag", after: $0) }
       for number in 100..<300 { state.items[number].read = true }
@@ -62,8 +61,7 @@ struct AccountFaultTests {
 
   /// A log that cannot be written is said, and holds up no other.
   @Test func oneLogThatCannotBeWrittenHoldsUpNoOther() throws {
-    let server = try ReaderServer(.freshRSS, items: 600)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.freshRSS, items: 600)
     try server.change { state in
       for number in 601...900 {
         let feed = number % 3 == 0 ? 2 : 1
@@ -88,8 +86,7 @@ struct AccountFaultTests {
   /// Each answer of an exchange has the fault once: marks wait or are sent once, and no post is lost.
   @Test(arguments: ["401", "429", "500", "page", "empty", "cut", "lost", "refused", "loop"])
   func faultsLoseNothing(_ kind: String) throws {
-    let server = try ReaderServer(.toggling)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.toggling)
     let pty = try server.open(["--no-network"]).drawing("unread 1 of 30")
     pty.type("RJRJ", drawing: "28 unread")
     pty.quit()
@@ -139,8 +136,7 @@ struct AccountFaultTests {
 
   /// The server cannot be reached: why is told once, and the number of marks after each of them.
   @Test func theStatusLineCountsTheMarksThatWait() throws {
-    let server = try ReaderServer(.negative)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.negative)
     try server.change { $0.faults = [.init(kind: "refused", path: "/", times: 100)] }
     let before = server.requests().count
     let pty = try server.open().drawing("unread 1 of 30")
@@ -163,8 +159,7 @@ struct AccountFaultTests {
 
   /// A list that lacks most posts is asked for again, and one that is another then changes nothing.
   @Test func aListWithoutMostPostsIsNotBelieved() throws {
-    let server = try ReaderServer(.freshRSS, items: 1_200)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.freshRSS, items: 1_200)
     let all = try server.state()
     // The first page is all that one answer has.
     try server.change { state in state.items.removeFirst(1_100) }
@@ -181,9 +176,7 @@ struct AccountFaultTests {
 
   /// A state that was lost has no marks, which must not look like posts that the reader has marked unread.
   @Test func aStateThatWasLostChangesNothingOnTheServer() throws {
-    let server = try ReaderServer(.freshRSS)
-    try server.change { $0.items[0].starred = true }
-    try server.login()
+    let server = try ReaderServer.loggedIn(.freshRSS) { $0.items[0].starred = true }
     let pty = try server.open().drawing("unread 1 of 30")
     pty.type("RJRJ*J", drawing: "28 unread")
     pty.quit()
@@ -212,8 +205,7 @@ struct AccountFaultTests {
 
   /// Another program holds the database for longer than an exchange waits; later a backup of it is put back.
   @Test func aStateThatCannotBeWrittenOrIsOlderChangesNothingOnTheServer() throws {
-    let server = try ReaderServer(.negative)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.negative)
     try server.run("cp state/streamtui/state.db backup.db").ends(with: 0)
     try server.change { state in
       for number in 0..<10 { state.items[number].read = true }
@@ -254,8 +246,7 @@ struct AccountFaultTests {
 
   /// The answer to a mark is lost, and the list after it; then the reader takes the mark back.
   @Test func aMarkInDoubtIsSettledByTheReadersLastOne() throws {
-    let server = try ReaderServer(.toggling)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.toggling)
     for (keys, last) in [("RJ", 29), ("RJ", 30), ("RJ", 29)] {
       let pty = try server.open(["--no-network", "--from-start"]).drawing("1 of ")
       pty.type("q" + keys, drawing: "\(last) unread")

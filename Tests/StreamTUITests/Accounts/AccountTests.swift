@@ -43,8 +43,7 @@ struct AccountTests {
 
   @Test(arguments: ReaderServer.Dialect.allCases)
   func feedsGoBothWays(_ dialect: ReaderServer.Dialect) throws {
-    let server = try ReaderServer(dialect)
-    try server.login()
+    let server = try ReaderServer.loggedIn(dialect)
     try server.run(
       """
       $program remove Bread && sed -i 's/name="Lakes" tags=Water/name="Seas" tags=Made/' state/streamtui/subscriptions &&
@@ -69,8 +68,7 @@ struct AccountTests {
 
   /// Miniflux sends texts with its lists, so an exchange without news asks for changed posts and two totals.
   @Test func minifluxSendsNoListTwice() throws {
-    let server = try ReaderServer(.miniflux)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.miniflux)
     let before = server.requests().count
     try server.settle()
     #expect(
@@ -110,12 +108,10 @@ struct AccountTests {
   /// Other feeds get the numbers of former ones, as after a move of the server to another database.
   @Test(arguments: [ReaderServer.Dialect.freshRSS, .miniflux, .nextcloud])
   func aServerThatRenumbersItsFeedsKeepsTheMarks(_ dialect: ReaderServer.Dialect) throws {
-    let server = try ReaderServer(dialect)
-    try server.change { state in
+    let server = try ReaderServer.loggedIn(dialect) { state in
       for number in 20..<30 { state.items[number].read = true }
       state.items[4].starred = true
     }
-    try server.login()
     try server.change { state in
       (state.feeds[0].id, state.feeds[1].id) = (2, 1)
       for number in state.items.indices {
@@ -136,8 +132,7 @@ struct AccountTests {
 
   /// A server may change the address, the name and the folder of a feed, give another address than it was told, and refuse one.
   @Test func feedsThatChangeOnTheServerKeepPostsAndMarks() throws {
-    let server = try ReaderServer(.freshRSS)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.freshRSS)
     let pty = try server.open().drawing("unread 1 of 30")
     pty.type("RJR*J", drawing: "28 unread")
     pty.quit()
@@ -219,8 +214,7 @@ struct AccountTests {
   }
 
   @Test func addOffersTheAccount() throws {
-    let server = try ReaderServer(.freshRSS)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.freshRSS)
     for (name, options, answer) in [("a", [], "s\r"), ("b", [], "h\r"), ("c", ["--here"], "")] {
       let pty = try server.open(["add", "--yes"] + options + ["https://\(name).example/feed"])
       if !answer.isEmpty { #expect(pty.waits(for: "or here? [s/h]")) }
@@ -242,8 +236,7 @@ struct AccountTests {
   }
 
   @Test func theViewerOffersTheAccount() throws {
-    let server = try ReaderServer(.freshRSS)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.freshRSS)
     let pty = try server.open().drawing("unread 1 of 30")
     pty.type(":add a.example/feed #New\r", awaiting: "through FreshRSS (reader.example), n here")
     pty.send("y")
@@ -263,8 +256,7 @@ struct AccountTests {
 
   /// A read post that is old leaves the log; once another device stars it or marks it unread, it comes again.
   @Test func postsThatLeftTheLogComeAgain() throws {
-    let server = try ReaderServer(.freshRSS)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.freshRSS)
     try server.change { state in
       for number in state.items.indices { state.items[number].read = true }
     }
@@ -289,8 +281,7 @@ struct AccountTests {
 
   /// The last feed of an account may be left, and one comes again on another device.
   @Test func anAccountWithoutFeedsIsExchanged() throws {
-    let server = try ReaderServer(.freshRSS)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.freshRSS)
     #expect(
       try server.run("$program remove Lakes; $program remove Bread; $program refresh").status == 0
     )
@@ -332,8 +323,7 @@ struct AccountTests {
 
   @Test func theEndOfAnAccountKeepsFeedsOrRemovesThem() throws {
     for (option, list) in [("--keep-feeds", true), ("--remove-feeds", false)] {
-      let server = try ReaderServer(.miniflux)
-      try server.login()
+      let server = try ReaderServer.loggedIn(.miniflux)
       let pty = try server.open().drawing("unread 1 of 30")
       pty.type("RJ", drawing: "29 unread")
       pty.quit()
@@ -351,8 +341,7 @@ struct AccountTests {
   }
 
   @Test func thePasswordIsInOneFileOrNowhere() throws {
-    let server = try ReaderServer(.freshRSS)
-    try server.login()
+    let server = try ReaderServer.loggedIn(.freshRSS)
     #expect(try server.stage.files(with: "right") == ["accounts"])
     #expect(try server.run("grep -rl right cache").output.isEmpty)
     #expect(try server.run("stat -c %a state/streamtui/accounts").output == "600\n")

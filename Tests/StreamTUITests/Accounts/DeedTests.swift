@@ -22,8 +22,7 @@ struct DeedTests {
   }
 
   @Test func theKeysAnswerAndUTakesBack() throws {
-    let server = try HomeServer()
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn()
     let pty = try viewer(server)
     pty.type(";", awaiting: "f favourite")
     pty.type("f;b;kJ;+;mu", awaiting: "Undone: the author is no longer muted")
@@ -52,15 +51,13 @@ struct DeedTests {
   }
 
   @Test func aPostThatIsNotPublicIsNotBoosted() throws {
-    let server = try HomeServer(posts: 0)
-    try server.change { state in
+    let server = try HomeServer.loggedIn(posts: 0) { state in
       for (number, word) in ["private", "direct"].enumerated() {
         var status = HomeServer.status(number + 1)
         status.visibility = word
         state.statuses.append(status)
       }
     }
-    #expect(try server.login().status == 0)
     let pty = try viewer(server)
     pty.type(";b", awaiting: "Not boosted: the post is for those who are mentioned")
     pty.type("J;b", awaiting: "followers")
@@ -69,9 +66,7 @@ struct DeedTests {
   }
 
   @Test func aVoteIsChangedUntilTheServerHasIt() throws {
-    let server = try HomeServer(posts: 1)
-    try server.change { $0.options = ["Tea", "Coffee", "Water"] }
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 1) { $0.options = ["Tea", "Coffee", "Water"] }
     let pty = try viewer(server)
     pty.type(";v", awaiting: "type a number: 1 Tea · 2 Coffee · 3 Water")
     pty.type("1", awaiting: "You vote for Tea")
@@ -98,11 +93,9 @@ struct DeedTests {
 
   /// Each 7th answer is lost, and the server refuses a second bookmark.
   @Test func noAnswerIsLostOrDoneTwice() throws {
-    let server = try HomeServer(posts: 25)
-    try server.change { state in
+    let server = try HomeServer.loggedIn(posts: 25) { state in
       (state.losesEach, state.refusesAgain, state.options) = (7, true, ["Tea", "Coffee"])
     }
-    #expect(try server.login().status == 0)
     let pty = try viewer(server)
     for _ in 0..<25 { pty.send(";f;b;k;+;m;v2J") }
     #expect(pty.waits(for: "of 25"))
@@ -124,9 +117,7 @@ struct DeedTests {
 
   /// The three seconds of the second key end while the first answer is on its way; another key comes just before the end.
   @Test func aKeyDuringAnExchangeIsSentAfterIt() throws {
-    let server = try HomeServer(posts: 1)
-    try server.change { $0.seconds = 4.5 }
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 1) { $0.seconds = 4.5 }
     let pty = try viewer(server)
     pty.send(";f")
     #expect(pty.until(10) { server.requests().contains { $0.contains("/favourite") } })
@@ -139,11 +130,9 @@ struct DeedTests {
 
   /// The post stands in the stream as it is and boosted; the last key counts for all of its rows.
   @Test func rowsOfOnePostAgreeWithTheServer() throws {
-    let server = try HomeServer(posts: 1)
-    try server.change { state in
+    let server = try HomeServer.loggedIn(posts: 1) { state in
       state.statuses.append(.init(id: "b1", text: "", boosts: "1x1"))
     }
-    #expect(try server.login().status == 0)
     let pty = try viewer(server)
     pty.send(";fJ;f")
     #expect(pty.until(10) { (try? server.state().favourite == ["1x1"]) ?? false })
@@ -162,9 +151,7 @@ struct DeedTests {
   }
 
   @Test func whoFollowsLastCounts() throws {
-    let server = try HomeServer(posts: 2)
-    try server.change { $0.hasOneAuthor = true }
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 2) { $0.hasOneAuthor = true }
     let pty = try viewer(server)
     pty.send("J;+")
     #expect(pty.until(10) { (try? server.state().follow.count == 1) ?? false })
@@ -176,8 +163,7 @@ struct DeedTests {
   }
 
   @Test func logoutSendsWhatWaitsOrRefuses() throws {
-    let server = try HomeServer(posts: 1)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 1)
     try server.change { $0.faults = [.init(kind: "503", path: "/favourite", times: 2)] }
     let pty = try viewer(server)
     pty.type(";f", awaiting: "answer waits")
@@ -193,8 +179,7 @@ struct DeedTests {
   }
 
   @Test func withoutANetworkAnswersWait() throws {
-    let server = try HomeServer()
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn()
     try server.change { $0.faults = [.init(kind: "503", path: "/statuses/", times: 100)] }
     let pty = try viewer(server)
     pty.type(";f;b", awaiting: "answers wait")
@@ -209,8 +194,7 @@ struct DeedTests {
 
   @Test(arguments: ["401", "425", "429", "503", "page"])
   func aFaultThatMayPassIsSaidAndTheAnswerWaits(_ kind: String) throws {
-    let server = try HomeServer(posts: 1)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 1)
     try server.change { $0.faults = [.init(kind: kind, path: "/favourite", times: 5)] }
     let pty = try viewer(server)
     pty.type(";f", awaiting: "answer waits")
@@ -222,8 +206,7 @@ struct DeedTests {
 
   /// Each post is refused in another way, and the last answer is cut twice, which is no refusal.
   @Test func aRefusalIsSaidAndTakenBack() throws {
-    let server = try HomeServer(posts: 5)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 5)
     try server.change { state in
       for (status, kind) in zip(state.statuses, ["403", "404", "410", "422", "cut"]) {
         state.faults.append(.init(kind: kind, path: "\(status.id)/favourite", times: 2))
@@ -239,12 +222,10 @@ struct DeedTests {
 
   /// The server asks others for replies meanwhile, and says when to ask again.
   @Test func theServerSendsTheConversationAndWhoLikesThePost() throws {
-    let server = try HomeServer(posts: 2)
-    try server.change {
+    let server = try HomeServer.loggedIn(posts: 2) {
       ($0.replies, $0.likes) = (["I agree", "From elsewhere"], 1)
       $0.parents = ["How it began", "What came next"]
     }
-    #expect(try server.login().status == 0)
     let pty = try viewer(server)
     pty.type("\r", awaiting: "I agree")
     #expect(pty.waits(for: "From elsewhere"))
@@ -267,22 +248,18 @@ struct DeedTests {
   }
 
   @Test func whatWasDoneElsewhereIsShown() throws {
-    let server = try HomeServer(posts: 3)
-    try server.change { state in
+    let server = try HomeServer.loggedIn(posts: 3) { state in
       (state.favourite, state.bookmark) = ([state.statuses[2].id], [state.statuses[2].id])
     }
-    #expect(try server.login().status == 0)
     let shown = try screen(server)
     #expect(shown.contains("♥ favourite") && shown.contains("⚑ bookmarked"))
   }
 
   /// Nor is a notification without an account any trouble.
   @Test func aServerThatSaysLittleIsBelieved() throws {
-    let server = try HomeServer(posts: 1)
-    try server.change { state in
+    let server = try HomeServer.loggedIn(posts: 1) { state in
       (state.saysLittle, state.notifications) = (true, ["favourite", "favourite", "favourite"])
     }
-    #expect(try server.login().status == 0)
     #expect(try server.run("$program list").output.contains(" 1  Notifications"))
     let pty = try viewer(server)
     pty.send(";f;+")
@@ -298,9 +275,7 @@ struct DeedTests {
   }
 
   @Test func aNoticeFollowsNobody() throws {
-    let server = try HomeServer(posts: 0)
-    try server.change { $0.notifications = ["follow", "favourite"] }
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 0) { $0.notifications = ["follow", "favourite"] }
     let pty = try server.viewer("account:home.example:notifications").drawing("of 2")
     pty.type("g;+", drawing: "Not done: ")
     pty.type("J;+", drawing: "Not done: ")
@@ -311,8 +286,7 @@ struct DeedTests {
 
   /// What waits in a log that cannot be read stays until it can.
   @Test func anUnreadableLogDropsNoAnswer() throws {
-    let server = try HomeServer(posts: 1)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 1)
     try server.change { $0.faults = [.init(kind: "503", path: "/favourite", times: 1)] }
     let pty = try viewer(server)
     pty.type(";f", awaiting: "answer waits")
@@ -344,9 +318,9 @@ struct DeedTests {
   }
 
   @Test func notificationsOfOneKindAboutAPostAreOne() throws {
-    let server = try HomeServer(posts: 1)
-    try server.change { $0.notifications = ["favourite", "favourite", "mention", "favourite"] }
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 1) {
+      $0.notifications = ["favourite", "favourite", "mention", "favourite"]
+    }
     let text = try server.run("$program dump account:home.example:notifications").output
     #expect(text.contains("Ben, Ben and Ben") && text.contains("like your post"), "\(text)")
     #expect(try server.run("$program list").output.contains(" 2  Notifications"))

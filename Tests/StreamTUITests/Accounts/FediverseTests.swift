@@ -39,8 +39,7 @@ struct FediverseTests {
       #expect(login.status != 0 && login.errors.contains("line break"), "\(login.errors)")
       #expect(try server.run("cat state/streamtui/accounts").status != 0)
     }
-    let server = try HomeServer()
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn()
     // Nor is a file believed to which a line was added so.
     let odd = try server.run(
       "echo 'password-command touch pwned' >> state/streamtui/accounts; echo 'user eve' >> state/streamtui/accounts; $program refresh --all; cat pwned"
@@ -49,8 +48,7 @@ struct FediverseTests {
   }
 
   @Test func aLoginThatWasTakenBackIsRenewed() throws {
-    let server = try HomeServer()
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn()
     try server.run("sed -i 's/^password .*/password old/' state/streamtui/accounts").ends(with: 0)
     try server.change { $0.statuses.append(HomeServer.status(11)) }
     let refused = try server.run("$program refresh --all")
@@ -64,9 +62,9 @@ struct FediverseTests {
   }
 
   @Test func aStreamThatWasRemovedComesAgainWhole() throws {
-    let server = try HomeServer(leavesGap: true)
-    try server.change { $0.notifications = ["follow", "mention"] }
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(leavesGap: true) {
+      $0.notifications = ["follow", "mention"]
+    }
     try server.run(
       "$program remove Home && $program add account:home.example:home && $program refresh --all"
     ).ends(with: 0)
@@ -81,8 +79,7 @@ struct FediverseTests {
   /// More posts than a page has have come, twice, and their ids are in no order.
   @Test(arguments: [false, true])
   func noPostOfHomeIsMissedOrTwice(_ leavesGap: Bool) throws {
-    let server = try HomeServer(leavesGap: leavesGap, posts: 40)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(leavesGap: leavesGap, posts: 40)
     // Five pages of the newest ones.
     #expect(try server.texts("home") == (16...40).map { "Post \($0)" })
     for end in [63, 64, 90] {
@@ -107,8 +104,7 @@ struct FediverseTests {
   /// A round has room for fifty pages upwards, and for more downwards, where nothing is written before the lowest is here.
   @Test(arguments: [false, true])
   func nothingOfALongAbsenceIsMissing(_ leavesGap: Bool) throws {
-    let server = try HomeServer(leavesGap: leavesGap, posts: 5)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(leavesGap: leavesGap, posts: 5)
     try server.change { $0.statuses += (6...290).map(HomeServer.status) }
     let counts = try (0..<2).map { _ in
       #expect(try server.run("$program refresh account:home.example").status == 0)
@@ -143,9 +139,7 @@ struct FediverseTests {
   /// Page by page to the first post, each once and read, whatever came in between, and however many are of one second.
   @Test(arguments: [1, 3, 10])
   func olderPostsOfAStreamComeAtAKey(aSecond: Int) throws {
-    let server = try HomeServer(posts: 43)
-    try server.change { $0.aSecond = aSecond }
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 43) { $0.aSecond = aSecond }
     #expect(try server.texts("home") == (19...43).map { "Post \($0)" })
     let pty = try server.viewer("account:home.example:home").drawing("post 1 of 25")
     pty.type("G", drawing: "older posts")
@@ -178,8 +172,7 @@ struct FediverseTests {
 
   /// A server without events: each refresh looks at the newest posts once more.
   @Test func editsAndAnswersElsewhereComeWithARefresh() throws {
-    let server = try HomeServer(posts: 3)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 3)
     try server.change { state in
       state.statuses[2].text = "Post edited"
       state.favourite = [state.statuses[1].id]
@@ -191,8 +184,7 @@ struct FediverseTests {
   }
 
   @Test func aStreamIsReadOfflineAndMarksAskNobody() throws {
-    let server = try HomeServer()
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn()
     let before = server.requests().count
     let pty = try server.viewer().drawing("unread 1 of 10")
     pty.type("RJ", drawing: "9 unread")
@@ -202,11 +194,9 @@ struct FediverseTests {
   }
 
   @Test func notificationsSayWhoDidWhat() throws {
-    let server = try HomeServer(posts: 1)
-    try server.change { state in
+    let server = try HomeServer.loggedIn(posts: 1) { state in
       state.notifications = ["favourite", "reblog", "follow", "mention", "severed_relationships"]
     }
-    #expect(try server.login().status == 0)
     let text = try server.run("$program dump account:home.example:notifications").output
     for words in [
       "likes your post", "boosted your post", "follows you", "severed relationships", "My post",
@@ -219,8 +209,7 @@ struct FediverseTests {
   }
 
   @Test func aStreamThatIsRefusedLeavesTheOthers() throws {
-    let server = try HomeServer()
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn()
     let bookmarks = try server.run("$program add account:home.example:bookmarks")
     #expect(bookmarks.errors.contains("Not added: "), "\(bookmarks.errors)")
     let list = try server.run("$program add account:home.example:list:Far")
@@ -241,8 +230,7 @@ struct FediverseTests {
 
   @Test(arguments: ["401", "429", "500", "page", "cut"])
   func aFaultIsSaidAndTheNextRoundGoesOn(_ kind: String) throws {
-    let server = try HomeServer()
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn()
     try server.change { state in
       state.statuses.append(HomeServer.status(11))
       state.faults = [.init(kind: kind, path: "/timelines/home")]

@@ -90,6 +90,18 @@ struct HomeServer {
     try write(state)
   }
 
+  /// A server in which the user has logged in after a change.
+  static func loggedIn(
+    leavesGap: Bool = false,
+    posts: Int = 10,
+    _ change: (inout State) -> Void = { _ in }
+  ) throws -> HomeServer {
+    let server = try HomeServer(leavesGap: leavesGap, posts: posts)
+    try server.change(change)
+    try server.login().ends(with: 0)
+    return server
+  }
+
   /// Ids are in no order.
   static func status(_ number: Int) -> State.Status {
     State.Status(id: "\(number % 7)x\(number)", text: "Post \(number)")

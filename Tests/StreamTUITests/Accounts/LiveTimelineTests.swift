@@ -11,8 +11,7 @@ struct LiveTimelineTests {
   }
 
   @Test func postsComeAndAreEditedAndDeletedWhileTheyAreRead() throws {
-    let server = try HomeServer(posts: 3)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 3)
     try server.send()
     let pty = try server.viewer().drawing("1 of 3")
     try server.send("update", Self.status("new1", "Live one"))
@@ -45,8 +44,7 @@ struct LiveTimelineTests {
 
   /// What came between the last refresh and the first event is fetched, also where the server is not ready at once.
   @Test func nothingIsMissedBeforeTheFirstEvent() throws {
-    let server = try HomeServer(posts: 3)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 3)
     try server.send()
     try server.change { state in
       state.statuses.append(HomeServer.status(4))
@@ -59,16 +57,14 @@ struct LiveTimelineTests {
   }
 
   @Test func aServerWithoutEventsIsNotListenedTo() throws {
-    let server = try HomeServer(posts: 1)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 1)
     #expect(try server.run("$program refresh --live account:home.example").status == 3)
     #expect(try server.run("$program refresh --live account:nobody").status == 3)
   }
 
   /// Odd bytes, and an event that is no post, end nothing.
   @Test func anOddEventIsLeftOut() throws {
-    let server = try HomeServer(posts: 3)
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn(posts: 3)
     try server.send()
     let pty = try server.viewer().drawing("1 of 3")
     for (name, data) in [

@@ -78,6 +78,18 @@ struct ReaderServer {
     try write(state)
   }
 
+  /// A server with two feeds in which the user has logged in after a change.
+  static func loggedIn(
+    _ dialect: Dialect,
+    items: Int = 30,
+    _ change: (inout State) -> Void = { _ in }
+  ) throws -> ReaderServer {
+    let server = try ReaderServer(dialect, items: items)
+    try server.change(change)
+    try server.login()
+    return server
+  }
+
   private var path: String { stage.folder + "/server.json" }
 
   func state() throws -> State {

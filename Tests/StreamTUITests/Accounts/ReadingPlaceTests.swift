@@ -9,8 +9,7 @@ struct ReadingPlaceTests {
   }
 
   @Test func aPlaceElsewhereIsOfferedGoneToAndSet() throws {
-    let server = try HomeServer()
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn()
     try server.change { $0.marker = "4x4" }
     try refresh(server)
     let pty = try server.viewer("account:home.example:home").drawing(offer)
@@ -33,8 +32,7 @@ struct ReadingPlaceTests {
   }
 
   @Test func aPlaceThatTheServerRefusesIsTold() throws {
-    let server = try HomeServer()
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn()
     try server.change {
       $0.faults = [HomeServer.State.Fault(kind: "409", path: "/api/v1/markers", times: 9)]
     }

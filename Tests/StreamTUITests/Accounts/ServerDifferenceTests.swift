@@ -12,9 +12,7 @@ struct ServerDifferenceTests {
 
   /// snac 2.75 has no mute: it answers 404, as it does for a post that it does not have.
   @Test func whatTheServerCannotDoIsNotOfferedAgain() throws {
-    let server = try HomeServer()
-    try server.change { $0.lacks = ["mute", "bookmark"] }
-    #expect(try server.login().status == 0)
+    let server = try HomeServer.loggedIn { $0.lacks = ["mute", "bookmark"] }
     let pty = try server.viewer("account:home.example:home").drawing("post 1 of 10")
     pty.type(";", awaiting: "m mute")
     pty.type("m;k;f", awaiting: "Taken back, the bookmark")
@@ -45,13 +43,11 @@ struct ServerDifferenceTests {
 
   /// Mastodon 4.3 and later group notifications themselves; others list them one by one.
   @Test func groupsOfTheServerAreBelieved() throws {
-    let server = try HomeServer(posts: 1)
-    try server.change { state in
+    let server = try HomeServer.loggedIn(posts: 1) { state in
       state.groups = true
       state.notifications =
         ["favourite", "follow", "mention"] + Array(repeating: "favourite", count: 38)
     }
-    #expect(try server.login().status == 0)
     let text = try server.run("$program dump account:home.example:notifications").output
     #expect(text.contains("Ann, Ben, Eve and 38 others"), "\(text)")
     #expect(text.contains("like your post") && text.contains("follows you"), "\(text)")
@@ -78,12 +74,10 @@ struct ServerDifferenceTests {
 
   /// Mastodon answers a boost with the boost; snac keeps no polls; Pleroma has posts for its own server only.
   @Test func answersOfOtherShapesAreUnderstood() throws {
-    let server = try HomeServer(posts: 2)
-    try server.change { state in
+    let server = try HomeServer.loggedIn(posts: 2) { state in
       state.wraps = true
       state.statuses[0].visibility = "list:7"
     }
-    #expect(try server.login().status == 0)
     let pty = try server.viewer("account:home.example:home").drawing("post 1 of 2")
     pty.send(";b")
     #expect(pty.until(10) { (try? server.state().reblog == ["2x2"]) ?? false })
