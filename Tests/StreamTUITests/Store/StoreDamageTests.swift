@@ -13,8 +13,7 @@ struct StoreDamageTests {
 
   /// The files of a state with all kinds of rows: closed, or as a kill leaves it.
   private static func files(_ stage: StoreStage, isClosed: Bool) throws -> [String: [UInt8]] {
-    let store = stage.open()
-    let source = try #require(store.source(key: "/feed", name: "Feed"))
+    let (store, source) = try stage.opened(key: "/feed", name: "Feed")
     let other = try #require(store.source(key: "/other", name: "Other"))
     for round in 0..<8 {
       store.remember(
@@ -174,8 +173,7 @@ struct StoreDamageTests {
   }
 
   @Test func aStateThatIsDeletedUnderAnOpenStoreIsSaid() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "/feed", name: "Feed"))
+    let (store, source) = try stage.opened(key: "/feed", name: "Feed")
     for name in stage.names() { try FileManager.default.removeItem(atPath: stage.file(name)) }
     for key in [4, 5] {
       store.remember([StateChange(source: source, identity: StoreStage.key(key), set: .kept)])
@@ -231,8 +229,7 @@ struct StoreDamageTests {
 
   @Test func damageFoundInTheMidstKeepsTheMarksOfTheSession() throws {
     _ = try Self.files(stage, isClosed: true)
-    let store = stage.open()
-    let source = try #require(store.source(key: "/feed", name: "Feed"))
+    let (store, source) = try stage.opened(key: "/feed", name: "Feed")
     // All pages but the first, which the store has read.
     var bytes = stage.bytes("state.db")
     for place in 4096..<bytes.count { bytes[place] = 0xff }

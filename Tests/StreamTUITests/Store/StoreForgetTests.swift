@@ -74,8 +74,7 @@ struct StoreForgetTests {
     first.close()
     let size = stage.bytes("state.db").count
     #expect(!holds("SECRET", stage).isEmpty)
-    let store = stage.open()
-    let secret = try #require(store.source(key: "/home/SECRET-key", name: "SECRET-name"))
+    let (store, secret) = try stage.opened(key: "/home/SECRET-key", name: "SECRET-name")
     let open = try #require(store.source(key: "/home/open-key", name: "open-name"))
     #expect(store.forget([secret]) == .done)
     #expect(stage.bytes("state.db").count < size * 2 / 3)
@@ -116,8 +115,7 @@ struct StoreForgetTests {
   }
 
   @Test func writesThatWaitForAForgottenSourceAreDropped() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "SECRET", name: "SECRET"))
+    let (store, source) = try stage.opened(key: "SECRET", name: "SECRET")
     let changes = (0..<2_000).map {
       StateChange(source: source, identity: StoreStage.key($0), set: .read)
     }

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import StreamModel
 import StreamUI
 import Testing
@@ -15,12 +14,7 @@ struct StoreFullTests {
         let (store, source) = try stage.opened()
         store.remember([StateChange(source: source, identity: StoreStage.key(0), set: .read)])
         // No file may grow beyond this, as on a full disk: nothing that is there gets lost.
-        signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(1), &limit)
-        let room = limit.rlim_cur
-        limit.rlim_cur = 120_000
-        setrlimit(__rlimit_resource_t(1), &limit)
+        let room = StoreStage.limitFiles(to: 120_000)
         let long = [UInt8](repeating: 97, count: 300_000)
         #expect(
           store.write(
@@ -33,8 +27,7 @@ struct StoreFullTests {
         #expect(store.remember([change]) == .blocked)
         #expect(StoreStage.notices(store) == ["State is not saved yet: the disk is full"])
         #expect(store.flags(of: source, for: [StoreStage.key(0)]) == [.read])
-        limit.rlim_cur = room
-        setrlimit(__rlimit_resource_t(1), &limit)
+        StoreStage.limitFiles(to: room)
         #expect(store.flush() == .done)
         #expect(store.kept(limit: 9)?.first?.post.record == long)
         #expect(store.flags(of: source, for: [StoreStage.key(2)]) == [.read])
@@ -58,11 +51,7 @@ struct StoreFullTests {
         keep(1)
         #expect(store.flush() == .done)
         // Room for the log, but not for more of the database.
-        signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(1), &limit)
-        limit.rlim_cur = 20 << 20
-        setrlimit(__rlimit_resource_t(1), &limit)
+        StoreStage.limitFiles(to: 20 << 20)
         keep(2)
         store.remember(
           (0..<6000).map { StateChange(source: source, identity: StoreStage.key($0), set: .read) }
@@ -78,11 +67,7 @@ struct StoreFullTests {
   @Test func aFullDiskAtTheStartTurnsTheStoreOff() async {
     await #expect(processExitsWith: .success) {
       try StoreStage.run { stage in
-        signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(1), &limit)
-        limit.rlim_cur = 0
-        setrlimit(__rlimit_resource_t(1), &limit)
+        StoreStage.limitFiles(to: 0)
         let store = stage.open()
         #expect(StoreStage.notices(store) == ["State is off: the disk is full"])
         #expect(!store.isOn)
@@ -95,16 +80,11 @@ struct StoreFullTests {
   func aFullDiskAtTheStartShowsTheMarksOfEarlierRuns(_ wasClosed: Bool) async {
     await #expect(processExitsWith: .success) { [wasClosed] in
       try StoreStage.run { stage in
-        let first = stage.open()
-        let source = try #require(first.source(key: "k", name: "n"))
+        let (first, source) = try stage.opened()
         first.remember([StateChange(source: source, identity: StoreStage.key(0), set: .read)])
         #expect(first.flush() == .done)
         if wasClosed { first.close() }
-        signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(1), &limit)
-        limit.rlim_cur = 0
-        setrlimit(__rlimit_resource_t(1), &limit)
+        StoreStage.limitFiles(to: 0)
         let store = wasClosed ? stage.open() : first
         let known = try #require(store.source(key: "k", name: "n"))
         #expect(store.flags(of: known, for: [StoreStage.key(0)]) == [.read])
@@ -127,11 +107,7 @@ struct StoreFullTests {
     await #expect(processExitsWith: .success) {
       try StoreStage.run { stage in
         let (store, source) = try stage.opened()
-        signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(1), &limit)
-        limit.rlim_cur = 4096
-        setrlimit(__rlimit_resource_t(1), &limit)
+        StoreStage.limitFiles(to: 4096)
         let changes = (0..<3).map {
           StateChange(source: source, identity: StoreStage.key($0), set: .read)
         }

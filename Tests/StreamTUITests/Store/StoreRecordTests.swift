@@ -11,8 +11,7 @@ struct StoreRecordTests {
   private let stage = StoreStage()
 
   @Test func keptPostsComeBackWithTheirRecords() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "Feed"))
+    let (store, source) = try stage.opened(name: "Feed")
     for number in 0..<5 {
       store.write(
         .keep(
@@ -73,8 +72,7 @@ struct StoreRecordTests {
     for visit in visits { store.write(.visit(visit)) }
     store.close()
 
-    let next = stage.open()
-    let again = try #require(next.source(key: "k", name: "n"))
+    let (next, again) = try stage.opened()
     let found = try #require(next.visits(limit: 3))
     #expect(found.map(\.address) == visits.reversed().prefix(3).map(\.address))
     #expect(found.map(\.manner) == [.queue, .hint, .hint])

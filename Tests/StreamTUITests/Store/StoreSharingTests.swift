@@ -155,8 +155,7 @@ struct StoreSharingTests {
     expected[StoreStage.key(7_000_000).id] = [.read, .kept]
     for store in stores { store.close() }
     #expect(stores.flatMap { StoreStage.notices($0) }.isEmpty)
-    let after = stage.open()
-    let source = try #require(after.source(key: "k", name: "n"))
+    let (after, source) = try stage.opened()
     #expect(StoreStage.flags(after, source) == expected)
   }
 

@@ -29,8 +29,7 @@ struct StoreSizeTests {
       // Besides the last changes, for other viewers: a number of bytes that does not grow.
       let changes = Int(ChangeTable.most) * 1_024
       #expect(size <= 30 * count + changes, "\(size) bytes for \(count) marks")
-      let next = stage.open()
-      let again = try #require(next.source(key: "/feed", name: "Feed"))
+      let (next, again) = try stage.opened(key: "/feed", name: "Feed")
       #expect(StoreStage.flags(next, again, limit: 10_000).count == count)
     }
   }
@@ -38,8 +37,7 @@ struct StoreSizeTests {
   @Test func theLogStaysShortWhileManyPostsAreMarkedAtOnce() throws {
     let count = isLongRun ? 1_000_000 : 100_000
     try StoreStage.run { stage in
-      let store = stage.open()
-      let source = try #require(store.source(key: "/feed", name: "Feed"))
+      let (store, source) = try stage.opened(key: "/feed", name: "Feed")
       store.remember(
         (0..<count).map { StateChange(source: source, identity: StoreStage.key($0), set: .read) }
       )

@@ -30,9 +30,9 @@ struct StoreStage {
   func open() -> StateStore { StateStore(in: folder) }
 
   /// A store, and a source in it.
-  func opened() throws -> (StateStore, SourceID) {
+  func opened(key: String = "k", name: String = "n") throws -> (StateStore, SourceID) {
     let store = open()
-    return (store, try #require(store.source(key: "k", name: "n")))
+    return (store, try #require(store.source(key: key, name: name)))
   }
 
   /// The path of a file of the state.
@@ -44,6 +44,17 @@ struct StoreStage {
 
   func write(_ bytes: [UInt8], to name: String) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+  }
+
+  /// Lets no file of this process grow beyond a number of bytes, as on a full disk; returns the limit before.
+  @discardableResult static func limitFiles(to bytes: rlim_t) -> rlim_t {
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit()
+    getrlimit(__rlimit_resource_t(1), &limit)
+    let before = limit.rlim_cur
+    limit.rlim_cur = bytes
+    setrlimit(__rlimit_resource_t(1), &limit)
+    return before
   }
 
   /// The names in the state folder.

@@ -13,16 +13,14 @@ struct StoreTests {
 
   @Test func flagsComeBackInTheNextSession() throws {
     let keys = (0..<250).map(StoreStage.key)
-    let store = stage.open()
-    let source = try #require(store.source(key: "/feed.json", name: "Feed"))
+    let (store, source) = try stage.opened(key: "/feed.json", name: "Feed")
     let other = try #require(store.source(key: "/other.json", name: "Other"))
     store.remember(keys.map { StateChange(source: source, identity: $0, set: .read) })
     store.remember([StateChange(source: other, identity: keys[0], set: [.kept, .collapsed])])
     store.close()
     #expect(!store.isOn && StoreStage.notices(store).isEmpty)
 
-    let next = stage.open()
-    let again = try #require(next.source(key: "/feed.json", name: "Feed"))
+    let (next, again) = try stage.opened(key: "/feed.json", name: "Feed")
     #expect(
       StoreStage.flags(next, again, limit: 7)
         == Dictionary(uniqueKeysWithValues: keys.map { ($0.id, .read) })
@@ -51,8 +49,7 @@ struct StoreTests {
     let (store, source) = try stage.opened()
     let change = StateChange(source: source, identity: StoreStage.key(0), set: .read)
     #expect(store.remember([change]) == .done && store.waitingCount == 0)
-    let other = stage.open()
-    let there = try #require(other.source(key: "k", name: "n"))
+    let (other, there) = try stage.opened()
     #expect(StoreStage.flags(other, there).count == 1)
   }
 
@@ -103,8 +100,7 @@ struct StoreTests {
   }
 
   @Test func aSourceCanGetAnotherName() throws {
-    let store = stage.open()
-    let source = try #require(store.source(key: "k", name: "old"))
+    let (store, source) = try stage.opened(name: "old")
     store.write(.note(source, seen: 1, posts: 1, unread: 1))
     #expect(store.source(key: "k", name: "new") == source)
     #expect(store.history(limit: 9)?.map(\.name) == ["new"])

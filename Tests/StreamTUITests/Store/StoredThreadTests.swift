@@ -18,8 +18,7 @@ struct StoredThreadTests {
 
   @Test func theLastConversationsComeBack() throws {
     let stage = StoreStage()
-    let store = stage.open()
-    let source = try #require(store.source(key: "/feed.json", name: "Feed"))
+    let (store, source) = try stage.opened(key: "/feed.json", name: "Feed")
     for number in 0..<510 {
       store.write(.comments(source, StoreStage.key(number), try comments(3), nil))
     }
@@ -27,8 +26,7 @@ struct StoredThreadTests {
     store.close()
     #expect(StoreStage.notices(store).isEmpty)
 
-    let next = stage.open()
-    let again = try #require(next.source(key: "/feed.json", name: "Feed"))
+    let (next, again) = try stage.opened(key: "/feed.json", name: "Feed")
     let first = try #require(next.threads(limit: 20))
     #expect(first.count == 20 && first.allSatisfy { $0.source == again })
     let all = try #require(next.threads(limit: 1_000))

@@ -261,11 +261,7 @@ struct PostLogTests {
       try PostLogStage.run { stage in
         try stage.take([PostLogStage.Item("a", "one")])
         let bytes = stage.bytes
-        signal(SIGXFSZ, SIG_IGN)
-        var limit = rlimit()
-        getrlimit(__rlimit_resource_t(1), &limit)
-        limit.rlim_cur = 4096
-        setrlimit(__rlimit_resource_t(1), &limit)
+        StoreStage.limitFiles(to: 4096)
         let long = String(repeating: "x", count: 9_000)
         #expect(throws: StateError.refused(EFBIG)) {
           try stage.take([PostLogStage.Item("b", long)])
