@@ -21,9 +21,7 @@ struct ReloadTests {
   /// Presses r, and answers as the session does.
   private func reload(_ viewer: inout Viewer, _ feed: Feed) throws {
     #expect(viewer.press(.character("r")) == [.reload])
-    viewer.app.feed.reload([feed])
-    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
-    viewer.handle(.reloaded(.shown))
+    try viewer.reload(feed)
     viewer.work()
   }
 
@@ -134,9 +132,7 @@ struct ReloadTests {
     viewer.press(.character("r"))
     // The same posts backwards: the place is as far away as can be.
     let reversed = Feeds.datedPosts(times.reversed()).replacing("\"id\":\"p", with: "\"id\":\"q")
-    viewer.app.feed.reload([Feeds.feed(reversed)])
-    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
-    viewer.handle(.reloaded(.shown))
+    try viewer.reload(Feeds.feed(reversed))
     #expect(viewer.app.isJobWanted)
     let before = viewer.app.feed.decodeCount
     _ = viewer.app.advanceMode(at: viewer.now)
@@ -148,9 +144,7 @@ struct ReloadTests {
   @Test func aVersionThatAKeyAskedForIsShownAtOnce() throws {
     var viewer = try Viewer(Timeline(feed(0..<60)))
     #expect(viewer.handle(.outdated("a.example has a newer version", isAsked: true)) == [.reload])
-    viewer.app.feed.reload([feed(0..<61)])
-    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
-    viewer.handle(.reloaded(.shown))
+    try viewer.reload(feed(0..<61))
     viewer.work()
     #expect(viewer.status.contains("Reloaded"))
     viewer.press(Key(.enter))

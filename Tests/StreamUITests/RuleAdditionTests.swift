@@ -190,9 +190,7 @@ struct RuleAdditionTests {
   }
 
   private static func answer(with records: any RecordSource, _ viewer: inout Viewer) throws {
-    viewer.app.feed.reload([records])
-    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
-    viewer.handle(.reloaded(.shown))
+    try viewer.reload(records)
     viewer.work()
   }
 

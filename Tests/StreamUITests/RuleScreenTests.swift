@@ -128,9 +128,7 @@ struct RuleScreenTests {
   }
 
   private static func answer(without ends: [String], _ viewer: inout Viewer, _ feed: Feed) throws {
-    viewer.app.feed.reload([records(feed, without: ends)])
-    while try viewer.app.feed.advance(bytes: 1 << 16) == .more {}
-    viewer.handle(.reloaded(.shown))
+    try viewer.reload(records(feed, without: ends))
     viewer.work()
   }
 

@@ -273,9 +273,7 @@ struct SavedPlaceTests {
   @Test func aMarkOutlivesAReload() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .document))
     viewer.type("20gmagr")
-    viewer.app.feed.reload([feed(items(3..<60))])
-    while try viewer.app.feed.advance(bytes: 1 << 20) == .more {}
-    viewer.handle(.reloaded(.shown))
+    try viewer.reload(feed(items(3..<60)))
     viewer.work()
     viewer.work(after: .character("'"), .character("a"))
     #expect(viewer.app.view.status.contains("post 17 of 57"))

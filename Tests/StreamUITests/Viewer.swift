@@ -154,6 +154,13 @@ struct Viewer {
     return .goesOn
   }
 
+  /// Reads the source again, as the run loop does after its request.
+  mutating func reload(_ source: any RecordSource) throws {
+    app.feed.reload([source])
+    while try app.feed.advance(bytes: 1 << 16) == .more {}
+    handle(.reloaded(.shown))
+  }
+
   /// Lets the feed's sources go on as far as they can, as the run loop does.
   mutating func grow() throws {
     var progress = Feed.Progress.more
