@@ -79,16 +79,14 @@ struct AccountPageTests {
 
   @Test func aPageWithoutAnythingHasAnEnd() throws {
     let feed = #"{"version":1,"posts":[{"id":"p","body_text":"x","likes":["@liz@a.example"]}]}"#
-    let outcome = try Stage().play("wJ<CR><wait 400>", feed)
-    #expect(outcome.text.contains("@liz@a.example"))
-    #expect(outcome.statusLine.contains("whole feed: 0 posts"))
+    try Stage().play("wJ<CR><wait 400>", feed)
+      .shows("@liz@a.example", status: "whole feed: 0 posts")
   }
 
   @Test func anAccountThatMentionsItselfIsListedOnce() throws {
     let feed = Self.outbox([Self.note(1, by: Self.olga, "<p>part two</p>", tag: Self.mention)])
     let outcome = try Stage().play("a<wait 400>", feed)
-    #expect(outcome.statusLine.contains("whole feed: 1 post"))
-    #expect(!outcome.text.contains("Posts that mention"))
+    outcome.shows(status: "whole feed: 1 post", hides: "Posts that mention")
     #expect(outcome.lines.count { $0.contains("part two") } == 1)
   }
 
@@ -130,9 +128,8 @@ struct AccountPageTests {
     }
     let json =
       #"{"version":1,"posts":[{"id":"1","body_text":"x","author":{"name":"Ann"},"comments":[\#(comments.joined(separator: ","))]}]}"#
-    let outcome = try Stage().play("<CR>ja<wait 400>", json)
-    #expect(outcome.statusLine.contains("whole feed: 3 comments"))
-    #expect(!outcome.text.contains("0 posts"))
+    try Stage().play("<CR>ja<wait 400>", json)
+      .shows(status: "whole feed: 3 comments", hides: "0 posts")
   }
 
   @Test func commentsAreListedAndLeadToTheirPlaces() throws {
@@ -156,10 +153,8 @@ struct AccountPageTests {
     let opened = try Stage().play(page + "JJ<CR><wait 400>", json)
     #expect(opened.statusLine.contains("comment 41 of 42"))
     #expect(opened.lines.contains { $0.hasPrefix("▌") && $0.contains("ben") })
-    let collapsed = try Stage().play("<CR>Zq" + page + "JJ<CR><wait 400>", json)
-    #expect(collapsed.statusLine.contains("comment 41 of 42"))
-    let back = try Stage().play(page + "JJ<CR><wait 400>q", json)
-    #expect(back.statusLine.contains("comment 1 of 2"))
+    try Stage().play("<CR>Zq" + page + "JJ<CR><wait 400>", json).shows(status: "comment 41 of 42")
+    try Stage().play(page + "JJ<CR><wait 400>q", json).shows(status: "comment 1 of 2")
     #expect(try Stage().play(page + "<CR>", json).statusLine.contains("comment 41 of 42"))
     #expect(try Stage().play(page + "/of c2<CR>", json).statusLine.contains("1 of 1"))
   }
@@ -254,11 +249,8 @@ struct AccountPageTests {
       <a href="javascript:alert(1)">click</a><a href="file:///etc/passwd">file</a>\
       \(String(repeating: "<div>", count: 5_000))deep
       """
-    let outcome = try Stage().play("a<wait 400>x", Self.archive(bio))
-    #expect(!outcome.text.contains("\u{1B}"))
-    #expect(!outcome.text.contains("\u{202E}"))
-    #expect(!outcome.text.contains("alert(1)"))
-    #expect(outcome.text.contains("2 posts"))
+    try Stage().play("a<wait 400>x", Self.archive(bio))
+      .shows("2 posts", hides: "\u{1B}", "\u{202E}", "alert(1)")
     for keys in ["a<wait 400><Tab><CR>", "a<wait 400><Tab><Tab><CR>"] {
       let followed = try Stage().play(keys, Self.archive(bio))
       #expect(followed.effects.isEmpty)
@@ -268,9 +260,8 @@ struct AccountPageTests {
 
   @Test func aLongBiographyIsFolded() throws {
     let bio = (1...40).map { "<p>line \($0)</p>" }.joined()
-    let folded = try Stage().play("a<wait 400>", Self.archive(bio))
-    #expect(folded.text.contains("2 posts · 1 reshare"))
-    #expect(!folded.text.contains("line 30"))
+    try Stage().play("a<wait 400>", Self.archive(bio))
+      .shows("2 posts · 1 reshare", hides: "line 30")
     let unfolded = try Stage(size: Size(columns: 80, lines: 100))
       .play("a<wait 400>x<wait 400>", Self.archive(bio))
     #expect(unfolded.text.contains("line 40"))

@@ -62,8 +62,7 @@ struct CommandTests {
     #expect(said.app.view.status.contains("post 60 of 60"))
     #expect(try !status(":60<CR>").contains("this is the last"))
     #expect(try status(":2012<CR>k").contains("of 60"))
-    let open = try Stage().play("<CR>:9<CR>", DetailTests.feed)
-    #expect(open.statusLine.contains("5 comments; this is the last"))
+    try Stage().play("<CR>:9<CR>", DetailTests.feed).shows(status: "5 comments; this is the last")
     // Where there is none, nothing is said of it.
     #expect(try !status("<CR>:9<CR>").contains("last"))
     let listed = try Stage().play("&page 1<CR><wait 100>:99<CR>", Self.feed)

@@ -166,9 +166,7 @@ struct DensityTests {
     let feed = Feeds.posts([body, "<p>last</p>"])
     let size = Size(columns: 80, lines: 80)
     #expect(try Stage(size: size).play("", feed).text.contains("+49 lines"))
-    let full = try Stage(size: size).play("+", feed)
-    #expect(full.text.contains("paragraph 30"))
-    #expect(!full.text.contains("lines\n"))
+    try Stage(size: size).play("+", feed).shows("paragraph 30", hides: "lines\n")
   }
 
   @Test func theRowAtTheTopStays() throws {

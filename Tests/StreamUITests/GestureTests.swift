@@ -50,8 +50,7 @@ struct GestureTests {
   }
 
   @Test func aReleaseWithoutAPressIsNothing() throws {
-    let outcome = try Stage().play("<release 4,5><move 4,5>", Self.posts)
-    #expect(outcome.statusLine.contains("post 1 of 3"))
+    try Stage().play("<release 4,5><move 4,5>", Self.posts).shows(status: "post 1 of 3")
   }
 
   @Test func otherButtonsDoNothing() throws {
@@ -140,8 +139,7 @@ struct GestureTests {
   }
 
   @Test func aWheelOutsideOfTheGridIsNothing() throws {
-    let outcome = try Stage().play("<wheel-down 200,200>", Feeds.linked(40))
-    #expect(outcome.statusLine.contains("post 1 of 40"))
+    try Stage().play("<wheel-down 200,200>", Feeds.linked(40)).shows(status: "post 1 of 40")
   }
 
   // MARK: Sideways

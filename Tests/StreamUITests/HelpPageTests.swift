@@ -16,9 +16,7 @@ struct HelpPageTests {
   @Test(arguments: ["", "<CR>", "l", "w", "a", "i", "B", "!", "V"])
   func theKeysOfEachPageFillOneScreen(page: String) throws {
     let help = try play(page + "?")
-    #expect(help.statusLine.contains("help · ? lists all keys"))
-    #expect(help.text.contains("streamtui FILE or ADDRESS"), "\(help.text)")
-    #expect(help.text.contains("    Q          "))
+    help.shows("streamtui FILE or ADDRESS", "    Q          ", status: "help · ? lists all keys")
     // A text that had no room would begin further left than the column of texts.
     #expect(
       !help.lines.dropLast(2).contains { $0.hasPrefix("        ") && $0.contains { $0 != " " } }

@@ -37,8 +37,7 @@ struct HintTests {
       }
     }
     // The target in the place of the text; no further than the next link; and over what follows.
-    #expect(hints.text.contains("read a https://a.example/1                or sere"))
-    #expect(hints.text.contains("sere d https://c.example…\n"))
+    hints.shows("read a https://a.example/1                or sere", "sere d https://c.example…\n")
     #expect(before.text.contains("here now it is\n"))
     #expect(try Stage().play("f<Esc>", Self.four).screen == before.screen)
   }
@@ -58,8 +57,7 @@ struct HintTests {
   @Test func aLabelDiffersFromTheLetterThatItCovers() throws {
     let links = ["ab", "so", "do"].map { #"<a href="https://\#($0).example/">\#($0)</a>"# }
     let posts = Feeds.posts(["<p>read \(links.joined(separator: " "))</p>"])
-    let hints = try Stage().play("f", posts)
-    #expect(hints.text.contains("read sb ao d https://do.example"), "\(hints.text)")
+    try Stage().play("f", posts).shows("read sb ao d https://do.example")
     #expect(try Stage().play("fay", posts).effects.contains { "\($0)".contains("so.example") })
   }
 
@@ -173,8 +171,7 @@ struct HintTests {
   }
 
   @Test func aScreenWithoutLinksSaysSo() throws {
-    let outcome = try Stage().play("f", Feeds.posts(["<p>nothing</p>"]))
-    #expect(outcome.statusLine.contains("No links on the screen"))
+    try Stage().play("f", Feeds.posts(["<p>nothing</p>"])).shows(status: "No links on the screen")
   }
 
   /// Fingers that know `f` type `Esc` after it, whether there were labels or not.

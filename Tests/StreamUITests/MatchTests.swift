@@ -22,8 +22,7 @@ struct MatchTests {
     let feed = Self.long("zebra")
     let folded = height(try Stage().play("", feed), at: 1)
     let found = try Stage().play("/zebra<CR>", feed)
-    #expect(found.text.contains("line 31 zebra"))
-    #expect(found.statusLine.contains("1 of 2"))
+    found.shows("line 31 zebra", status: "1 of 2")
     #expect(height(found, at: 1) > 40)
     // Its line stands in the upper third, with what precedes it.
     let line = try #require(found.lines.firstIndex { $0.contains("line 31 zebra") })

@@ -77,8 +77,7 @@ struct NeighbourTests {
     #expect(wrapped.app.view.pages.count == 2)
     let second = try Stage().play("J<CR>", try Feeds.sample()).text
     #expect(try Stage().play("<CR>/water<CR>n<Esc>n", try Feeds.sample()).text == second)
-    let list = try Stage().play(":next-post<CR>", try Feeds.sample())
-    #expect(list.statusLine.contains("Open a post first"))
+    try Stage().play(":next-post<CR>", try Feeds.sample()).shows(status: "Open a post first")
   }
 
   /// A search in the list highlights everywhere, and a post without a match has none to go to.

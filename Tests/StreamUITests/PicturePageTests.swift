@@ -43,8 +43,7 @@ struct PicturePageTests {
     // 400 x 100 pixels in cells of 1 to 2: 58 columns are 7 lines.
     let shades = outcome.lines.filter { $0.contains("░") }.map { String($0.dropFirst(2)) }
     #expect(shades == Array(repeating: String(repeating: "░", count: 58), count: 7))
-    #expect(outcome.text.contains("the first lake"))
-    #expect(outcome.text.contains("media/a.png · 400 x 100 · picture 1 of 3"))
+    outcome.shows("the first lake", "media/a.png · 400 x 100 · picture 1 of 3")
     #expect(outcome.statusLine.hasPrefix(" picture 1 of 3 · o opens it outside, s saves it"))
     #expect(outcome.wishes.contains { if case .wantPictures = $0 { true } else { false } })
     #expect(!outcome.wishes.contains { if case .openFile = $0 { true } else { false } })
@@ -58,10 +57,8 @@ struct PicturePageTests {
     // As high as the page without the words below.
     #expect(second.lines.filter { $0.contains("░") }.count == 12)
     #expect(second.text.contains("the second lake") && second.text.contains("picture 2 of 3"))
-    let third = try Self.stage.play(Self.open + "nn<wait 400>", Self.feed)
-    #expect(third.text.contains("media/d.png · picture 3 of 3"))
-    let end = try Self.stage.play(Self.open + "nnn", Self.feed)
-    #expect(end.statusLine.contains("This is the last picture"))
+    try Self.stage.play(Self.open + "nn<wait 400>", Self.feed).shows("media/d.png · picture 3 of 3")
+    try Self.stage.play(Self.open + "nnn", Self.feed).shows(status: "This is the last picture")
     #expect(
       try Self.stage.play(Self.open + "nN<wait 400>", Self.feed).text.contains("picture 1 of 3")
     )

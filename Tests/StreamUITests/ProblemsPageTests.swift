@@ -29,8 +29,7 @@ struct ProblemsPageTests {
       let outcome = try Stage().play(keys, Self.feed)
       #expect(outcome.statusLine.contains("of 100 · \(count)"), "\(keys) \(outcome.statusLine)")
     }
-    let listed = try Stage().play(":62<CR><wait 900>!<wait 50>", Self.feed)
-    #expect(listed.statusLine.contains("problem 1 of 3"))
+    try Stage().play(":62<CR><wait 900>!<wait 50>", Self.feed).shows(status: "problem 1 of 3")
   }
 
   @Test func drawingRecordsNothing() throws {
@@ -47,8 +46,7 @@ struct ProblemsPageTests {
     for place in ["test.json:62:", "test.json:80:", "test.json:90:"] {
       #expect(outcome.text.contains(place), "\(place)")
     }
-    #expect(outcome.statusLine.contains("problem 1 of 3"))
-    #expect(outcome.text.contains("Problems · 2 from reading the feeds · 1 within posts"))
+    outcome.shows("Problems · 2 from reading the feeds · 1 within posts", status: "problem 1 of 3")
     #expect(!outcome.statusLine.contains("searching"))
     let lines = outcome.lines.filter { $0.contains("test.json:") }
     #expect(lines.map { $0.contains(":62:") } == [true, false, false])

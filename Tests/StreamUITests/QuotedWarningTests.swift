@@ -84,8 +84,7 @@ struct QuotedWarningTests {
   func theWarningOfAQuotedPostHidesTheQuoteAlone(_ name: String) throws {
     let document = try #require(Self.documents[name])
     let closed = try Stage().play("", document)
-    #expect(closed.text.contains("Look"))
-    #expect(closed.text.contains("⚠ quoted: end of the film (x shows it)"))
+    closed.shows("Look", "⚠ quoted: end of the film (x shows it)")
     #expect(!closed.text.contains("dies") && !closed.text.contains("grave"))
     #expect(try Stage().play("x", document).text.contains("│ He dies"))
     // On its own page, too: opening the post asked for its own words.

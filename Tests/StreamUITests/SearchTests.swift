@@ -31,8 +31,7 @@ struct SearchTests {
 
   @Test func aHitIsSelectedAndShownAtRest() throws {
     let outcome = try Stage().play("/page 50<Enter>", Self.feed)
-    #expect(outcome.statusLine.contains("post 50 of 60"))
-    #expect(outcome.text.contains("see page 50"))
+    outcome.shows("see page 50", status: "post 50 of 60")
     #expect(!outcome.app.isMoving)
     #expect(outcome.hasLinkRole)
   }
@@ -114,9 +113,7 @@ struct SearchTests {
 
   @Test func otherPagesAreLookedThroughToo() throws {
     #expect(try status("?/redraw<Enter>").contains("No match"))
-    let help = try Stage().play("?/suspend<Enter>", Self.feed)
-    #expect(help.text.contains("suspend"))
-    #expect(help.statusLine.contains("help"))
+    try Stage().play("?/suspend<Enter>", Self.feed).shows("suspend", status: "help")
   }
 
   @Test func aSearchGoesOnAsTheIndexGrows() throws {
@@ -128,8 +125,7 @@ struct SearchTests {
   @Test(arguments: ["/page 1<Enter>g/page 1<Enter>", "/page 1<Enter>nnng/<Up><Enter>"])
   func aSearchAfterAJumpToTheTopFindsTheFirstMatch(_ keys: String) throws {
     let posts = (1...60).map { "<p>post \($0) of the page 1 of page 1</p>" }
-    let outcome = try Stage().play(keys + "<wait 100>", Feeds.posts(posts))
-    #expect(outcome.statusLine.contains("1 of 120"))
+    try Stage().play(keys + "<wait 100>", Feeds.posts(posts)).shows(status: "1 of 120")
   }
 
   /// A key on the help page had ended the highlights of the page below, which nobody saw.

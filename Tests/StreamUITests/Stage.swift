@@ -2,6 +2,7 @@ import CellGrid
 import Foundation
 import StreamModel
 import TestSupport
+import Testing
 
 @testable import StreamUI
 
@@ -57,6 +58,18 @@ struct Stage {
         .prefix(screen.size.lines - 1).joined(separator: "\n")
     }
     var hasLinkRole: Bool { pageRoles.contains { "LMHFd".contains($0) } }
+
+    /// Checks that the screen and its status line have some words each, and that others are not on the screen.
+    func shows(
+      _ words: String...,
+      status: String...,
+      hides absent: String...,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      for word in words { #expect(text.contains(word), sourceLocation: sourceLocation) }
+      for word in status { #expect(statusLine.contains(word), sourceLocation: sourceLocation) }
+      for word in absent { #expect(!text.contains(word), sourceLocation: sourceLocation) }
+    }
   }
 
   /// Plays `keys` to `feed`.

@@ -31,8 +31,7 @@ struct TitleTests {
       }
     }
     // The link of the text is still a link.
-    let linked = try Stage().play("<wait 400><Tab>", Self.feed(repeated[0]))
-    #expect(linked.statusLine.contains("https://a.example/"))
+    try Stage().play("<wait 400><Tab>", Self.feed(repeated[0])).shows(status: "https://a.example/")
   }
 
   @Test func anyOtherTitleStays() throws {

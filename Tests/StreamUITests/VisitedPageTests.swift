@@ -156,9 +156,7 @@ struct VisitedPageTests {
 
   @Test func narrowsWhileTypingAndEscapeShowsAll() throws {
     #expect(try play("V/LAKES").statusLine.contains("/LAKES▏  0 of 4"))
-    let small = try play("V/lakes")
-    #expect(small.statusLine.contains("/lakes▏  2 of 4"))
-    #expect(!small.text.contains("host.example/31"))
+    try play("V/lakes").shows(status: "/lakes▏  2 of 4", hides: "host.example/31")
     #expect(try play("V/lakes<CR>J").statusLine.contains("followed link 2 · 2 of 4 · lakes"))
     let back = try play("V/lakes<CR><Esc>")
     #expect(back.statusLine.contains("of 4"))

@@ -108,8 +108,7 @@ struct WebPictureTests {
 
   @Test func askSaysWhoseItIsAndAsksForNothing() throws {
     let outcome = try Self.stage(.ask).play("<wait 400>", Self.feed)
-    #expect(outcome.text.contains("picture of m.example: P shows it"))
-    #expect(outcome.text.contains("picture of n.example: P shows it"))
+    outcome.shows("picture of m.example: P shows it", "picture of n.example: P shows it")
     #expect(!outcome.text.contains("░") && Self.wanted(outcome).isEmpty)
     let on = try Self.stage(.on).play("<wait 400>", Self.feed)
     #expect(

@@ -160,8 +160,7 @@ struct OwnCommandKeyTests {
     #expect(call.destination == .page && call.timeout == 30)
     let input = String(decoding: call.input ?? [], as: UTF8.self)
     #expect(input.contains("Olga Hansen") && input.contains("one first"))
-    let open = try stage.play("|grep 'a<CR>", Self.feed)
-    #expect(open.statusLine.contains("a quotation mark has no second one"))
+    try stage.play("|grep 'a<CR>", Self.feed).shows(status: "a quotation mark has no second one")
     #expect(try stage.play("|  <CR>", Self.feed).effects.isEmpty)
   }
 
