@@ -240,7 +240,7 @@ struct FeedsPageTests {
     let open = try play("BJ<Space>")
     #expect(open.lines[2].contains("Ferry Timetables") && open.lines[3].contains("Lake Levels"))
     // A feed in two folders is in both.
-    #expect(try play("BZ").text.components(of: "Lake Levels") == 2)
+    #expect(try play("BZ").text.ranges(of: "Lake Levels").count == 2)
     // From a feed in the folder, the key closes it and selects it.
     let closed = try play("BJ<Space>JJ<Space>")
     #expect(!closed.text.contains("Ferry Timetables"))
@@ -385,9 +385,4 @@ struct FeedsPageTests {
     viewer.type(":5")
     #expect(viewer.status.contains(":5▏") && !viewer.status.contains("200"))
   }
-}
-
-extension String {
-  /// The number of times that `part` occurs.
-  fileprivate func components(of part: String) -> Int { ranges(of: part).count }
 }

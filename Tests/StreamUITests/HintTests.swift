@@ -139,7 +139,7 @@ struct HintTests {
   /// open nothing that was not seen.
   @Test func keysBeforeTheLabelsWaitForThem() throws {
     var app = App(
-      timeline: Timeline(try scanned(Feeds.linked(2))),
+      timeline: Timeline(try Feeds.feed(Feeds.linked(2)).scanned()),
       size: Size(columns: 80, lines: 24),
       wall: Stage.wall,
       options: App.Options()
@@ -248,9 +248,5 @@ struct HintTests {
 
   private func opened(_ keys: String, _ feed: String = four) throws -> [String] {
     try Stage().play(keys, feed).effects.opened
-  }
-
-  private func scanned(_ json: String) throws -> Feed {
-    try Feeds.feed(json).scanned()
   }
 }

@@ -235,20 +235,16 @@ struct LinkTests {
   @Test(arguments: [
     ("javascript:alert(1)", "Not opened: not an http, https or mailto address"),
     ("ftp://host.example/", "Not opened: not an http, https or mailto address"),
+    (
+      "https://host.example/" + String(repeating: "a", count: 2_083),
+      "Not opened: longer than 2083 bytes"
+    ),
   ])
   func whatIsRefusedIsSaidAndNotOpened(_ target: String, _ message: String) throws {
     let feed = Feeds.posts([#"<p><a href="\#(target)">here</a></p>"#])
     let outcome = try Stage().play("<Tab><CR>", feed)
     #expect(outcome.effects.isEmpty)
     #expect(outcome.statusLine.contains(message), "\(outcome.statusLine)")
-  }
-
-  @Test func whatIsTooLongIsSaidAndNotOpened() throws {
-    let target = "https://host.example/" + String(repeating: "a", count: 2_083)
-    let feed = Feeds.posts([#"<p><a href="\#(target)">here</a></p>"#])
-    let outcome = try Stage().play("<Tab><CR>", feed)
-    #expect(outcome.effects.isEmpty)
-    #expect(outcome.statusLine.contains("Not opened: longer than 2083 bytes"))
   }
 
   @Test func aTextThatNamesAnotherHostAsksFirst() throws {

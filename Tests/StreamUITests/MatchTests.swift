@@ -85,7 +85,7 @@ struct MatchTests {
       let found = try stage.play("/see<CR>", Feeds.linked(60))
       let roles = Array(found.pageRoles)
       #expect(roles.count { $0 == "S" } == 3)
-      #expect(roles.count { $0 == "s" } == 3 * (found.text.components(of: "see page") - 1))
+      #expect(roles.count { $0 == "s" } == 3 * (found.text.ranges(of: "see page").count - 1))
       let cleared = try stage.play("/see<CR><Esc>", Feeds.linked(60))
       #expect(!cleared.pageRoles.contains("s") && !cleared.pageRoles.contains("S"))
       #expect(cleared.text.dropLast(90) == found.text.dropLast(90))
@@ -189,38 +189,23 @@ struct MatchTests {
     #expect(found.statusLine.contains("of 10,000+"))
   }
 
-  static let shots: [GoldenScreenTests.Shot] = [
-    GoldenScreenTests.Shot(name: "search-typing", keys: "/lak"),
-    GoldenScreenTests.Shot(name: "search-typing-narrow", keys: "/lak", size: narrow),
-    GoldenScreenTests.Shot(name: "search-found", keys: "/the<CR>nnn<wait 400>"),
-    GoldenScreenTests.Shot(
-      name: "search-found-narrow",
-      keys: "/the<CR>nnn<wait 400>",
-      size: narrow
-    ),
-    GoldenScreenTests.Shot(name: "search-wrapped", keys: "G/duck<CR><wait 400>"),
-    GoldenScreenTests.Shot(
-      name: "search-wrapped-narrow",
-      keys: "G/duck<CR><wait 400>",
-      size: narrow
-    ),
-    GoldenScreenTests.Shot(name: "search-missing", keys: "/zebra<CR>"),
-    GoldenScreenTests.Shot(name: "search-unfolded", keys: "/line 31<CR><wait 400>"),
-    GoldenScreenTests.Shot(
-      name: "search-unfolded-narrow",
-      keys: "/line 31<CR><wait 400>",
-      size: narrow
-    ),
+  typealias Shot = GoldenScreenTests.Shot
+
+  static let shots = [
+    Shot(name: "search-typing", keys: "/lak"),
+    Shot(name: "search-typing-narrow", keys: "/lak", size: narrow),
+    Shot(name: "search-found", keys: "/the<CR>nnn<wait 400>"),
+    Shot(name: "search-found-narrow", keys: "/the<CR>nnn<wait 400>", size: narrow),
+    Shot(name: "search-wrapped", keys: "G/duck<CR><wait 400>"),
+    Shot(name: "search-wrapped-narrow", keys: "G/duck<CR><wait 400>", size: narrow),
+    Shot(name: "search-missing", keys: "/zebra<CR>"),
+    Shot(name: "search-unfolded", keys: "/line 31<CR><wait 400>"),
+    Shot(name: "search-unfolded-narrow", keys: "/line 31<CR><wait 400>", size: narrow),
   ]
 
-  @Test(arguments: shots) func looksLikeItsPicture(_ shot: GoldenScreenTests.Shot) throws {
+  @Test(arguments: shots) func looksLikeItsPicture(_ shot: Shot) throws {
     let isLong = shot.name.contains("unfolded")
     let feed = isLong ? Feeds.feed(Self.long("zebra")) : try Feeds.sample()
     try expectGolden(try Stage(size: shot.size).play(shot.keys, feed), shot.name)
   }
-}
-
-extension String {
-  /// How often `part` occurs.
-  fileprivate func components(of part: String) -> Int { ranges(of: part).count }
 }

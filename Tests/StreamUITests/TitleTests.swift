@@ -26,7 +26,7 @@ struct TitleTests {
     for fields in repeated {
       for keys in ["", "<CR>", "-"] {
         let text = try Stage().play(keys, Self.feed(fields)).text
-        #expect(text.lowercased().components(of: "ice") == 1, "\(keys) \(fields)")
+        #expect(text.lowercased().ranges(of: "ice").count == 1, "\(keys) \(fields)")
         #expect(keys == "-" || text.contains("It is"), "\(keys) \(fields)")
       }
     }
@@ -53,8 +53,8 @@ struct TitleTests {
     let feed = Self.feed(
       #""title":"The ice is out","content_warning":"cold","body_text":"The ice is out\nIt is""#
     )
-    #expect(try Stage().play("", feed).text.components(of: "The ice is out") == 1)
-    #expect(try Stage().play("x", feed).text.components(of: "The ice is out") == 1)
+    #expect(try Stage().play("", feed).text.ranges(of: "The ice is out").count == 1)
+    #expect(try Stage().play("x", feed).text.ranges(of: "The ice is out").count == 1)
     #expect(try Stage().play("x", feed).text.contains("It is"))
   }
 
@@ -96,9 +96,4 @@ struct TitleTests {
     let post = Post(id: Post.ID("1"), title: .text("It&#8217;s"))
     #expect(PostTitle.stated(post)?.string == "It&#8217;s")
   }
-}
-
-extension String {
-  /// The number of times that `text` occurs.
-  fileprivate func components(of text: String) -> Int { ranges(of: text).count }
 }
