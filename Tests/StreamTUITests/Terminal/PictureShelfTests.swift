@@ -60,6 +60,12 @@ struct PictureShelfTests {
       shelf?.want(all)
     }
 
+    /// Wants pictures, and lets turns pass.
+    func show(_ wishes: [PictureWish], kept: [PictureWish] = [], turns: Int = 200) {
+      want(wishes, kept: kept)
+      turn(turns)
+    }
+
     /// Lets `count` turns pass.
     func turn(_ count: Int = 200) {
       for _ in 0..<count {
@@ -120,8 +126,7 @@ struct PictureShelfTests {
     #expect(commands.dropLast().map { $0.keys["m"] } == ["1", "1", "1", "0"])
     #expect(stage.shelf?.count == 1)
     // It is there now: to want it again sends nothing.
-    stage.want([wish])
-    stage.turn()
+    stage.show([wish])
     #expect(stage.take().isEmpty && stage.reads == 1)
   }
 
@@ -129,21 +134,18 @@ struct PictureShelfTests {
     let stage = try Stage()
     stage.files = ["a.png": 30_000, "b.png": 100]
     let (a, b) = (try Self.wish("a.png"), try Self.wish("b.png"))
-    stage.want([a])
-    stage.turn(4)
+    stage.show([a], turns: 4)
     let begun = stage.take()
     #expect((1...4).contains(begun.count))
     stage.shelf?.pause()
     stage.turn()
     #expect(stage.take().isEmpty)
     // Wanted still: the rest follows.
-    stage.want([a])
-    stage.turn(2)
+    stage.show([a], turns: 2)
     #expect(stage.take().first?.keys == ["m": "1", "q": "2"])
     // The row has left: the transmission is ended, and what came of it deleted, before the next begins.
     stage.shelf?.pause()
-    stage.want([b])
-    stage.turn()
+    stage.show([b])
     let rest = stage.take()
     #expect(rest.prefix(2).map(\.keys["m"]) == ["0", nil])
     #expect(rest[1].keys == ["a": "d", "d": "I", "i": String(a.number.id), "q": "2"])
@@ -153,8 +155,7 @@ struct PictureShelfTests {
   @Test func nothingIsSentTwiceToATerminalThatIsFull() throws {
     let stage = try Stage()
     stage.files = ["a.png": 10_000]
-    stage.want([try Self.wish("a.png")])
-    stage.turn(3)
+    stage.show([try Self.wish("a.png")], turns: 3)
     stage.isOpen = false
     stage.turn(50)
     stage.isOpen = true
@@ -166,8 +167,7 @@ struct PictureShelfTests {
   @Test func itGoesOnOnceTheTerminalAcceptsBytes() throws {
     let stage = try Stage()
     stage.files = ["a.png": 60_000]
-    stage.want([try Self.wish("a.png")])
-    stage.turn(4)
+    stage.show([try Self.wish("a.png")], turns: 4)
     let begun = stage.sent.count
     #expect(begun > 0)
     stage.isOpen = false
@@ -191,14 +191,11 @@ struct PictureShelfTests {
     let stage = try Stage()
     stage.files = ["a.png": 100, "b.png": 100]
     let (a, b) = (try Self.wish("a.png"), try Self.wish("b.png"))
-    stage.want([a, b])
-    stage.turn()
+    stage.show([a, b])
     _ = stage.take()
-    stage.want([b], kept: [a])
-    stage.turn()
+    stage.show([b], kept: [a])
     #expect(stage.take().isEmpty && stage.shelf?.count == 2)
-    stage.want([b])
-    stage.turn()
+    stage.show([b])
     #expect(stage.take().map(\.keys) == [["a": "d", "d": "I", "i": String(a.number.id), "q": "2"]])
   }
 
@@ -207,17 +204,14 @@ struct PictureShelfTests {
     let stage = try Stage()
     stage.files = ["a.png": 100, "b.png": 100]
     let (a, b) = (try Self.wish("a.png", number: 5), try Self.wish("b.png", number: 5))
-    stage.want([a])
-    stage.turn()
+    stage.show([a])
     #expect(stage.shelf?.count == 1)
     _ = stage.take()
-    stage.want([a, b])
-    stage.turn()
+    stage.show([a, b])
     #expect(stage.shelf?.count == 0)
     #expect(stage.take().map { $0.keys["a"] } == ["d"])
     // The other is out of sight: it gives its number up.
-    stage.want([b], kept: [a])
-    stage.turn()
+    stage.show([b], kept: [a])
     #expect(stage.shelf?.count == 1)
   }
 
@@ -226,8 +220,7 @@ struct PictureShelfTests {
     let stage = try Stage()
     stage.slow = ["a.jpg"]
     let a = try Self.wish("a.jpg")
-    stage.want([a])
-    stage.turn()
+    stage.show([a])
     #expect(stage.reads == 1)
     stage.shelf?.pause()
     stage.files = ["a.jpg": 100]
@@ -235,14 +228,12 @@ struct PictureShelfTests {
     stage.shelf?.arrived()
     stage.turn()
     #expect(stage.reads == 1 && stage.take().isEmpty)
-    stage.want([a])
-    stage.turn()
+    stage.show([a])
     #expect(stage.reads == 2 && stage.take().last?.keys["a"] == "p")
     // At rest it is read at once.
     let (b, c) = (try Self.wish("b.jpg"), try Self.wish("c.jpg"))
     stage.slow = ["b.jpg"]
-    stage.want([b])
-    stage.turn()
+    stage.show([b])
     stage.files = ["b.jpg": 100, "c.jpg": 100]
     stage.slow = []
     stage.shelf?.arrived()
@@ -250,8 +241,7 @@ struct PictureShelfTests {
     #expect(stage.take().last?.keys["i"] == String(b.number.id))
     let drops = stage.drops
     stage.slow = ["c.jpg"]
-    stage.want([c])
-    stage.turn()
+    stage.show([c])
     stage.want([])
     #expect(stage.drops == drops + 1)
   }
@@ -260,8 +250,7 @@ struct PictureShelfTests {
     let stage = try Stage()
     stage.slow = ["a.jpg", "b.jpg"]
     let (a, b) = (try Self.wish("a.jpg"), try Self.wish("b.jpg"))
-    stage.want([a])
-    stage.turn()
+    stage.show([a])
     #expect(stage.take().isEmpty && stage.reads == 1)
     let pixels = [UInt8](repeating: 9, count: 40 * 50 * 4)
     let picture = TerminalPicture(width: 40, height: 50, bytes: pixels)
@@ -270,24 +259,20 @@ struct PictureShelfTests {
     stage.shelf?.take(.success(picture), of: a)
     stage.turn()
     #expect(stage.take().isEmpty)
-    stage.want([a])
-    stage.turn()
+    stage.show([a])
     let commands = stage.take()
     #expect(commands.first?.keys["f"] == "32" && commands.first?.keys["s"] == "40")
     #expect(commands.dropLast().map(\.payload).joined() == Base64.encoded(pixels))
     #expect(commands.last?.keys["a"] == "p" && stage.reads == 1)
     // One whose row has left is not decoded further, and one that cannot be is not tried again.
-    stage.want([a, b])
-    stage.turn()
+    stage.show([a, b])
     stage.want([a])
     #expect(stage.drops == 1)
     stage.shelf?.take(.success(picture), of: b)
-    stage.want([a, b])
-    stage.turn()
+    stage.show([a, b])
     stage.shelf?.take(.failure(.undecodable(by: "chafa")), of: b)
     stage.turn()
-    stage.want([a, b])
-    stage.turn()
+    stage.show([a, b])
     #expect(stage.take().isEmpty && stage.reads == 3)
   }
 
@@ -295,10 +280,8 @@ struct PictureShelfTests {
     let stage = try Stage()
     stage.files = ["a.png": 100, "b.png": 30_000]
     let (a, b) = (try Self.wish("a.png"), try Self.wish("b.png"))
-    stage.want([a])
-    stage.turn()
-    stage.want([b], kept: [a])
-    stage.turn(4)
+    stage.show([a])
+    stage.show([b], kept: [a], turns: 4)
     let farewell = GraphicsCommand.all(in: stage.shelf?.leave() ?? "")
     #expect(farewell.first?.keys == ["m": "0", "q": "2"])
     #expect(
@@ -315,8 +298,7 @@ struct PictureShelfTests {
   @Test func aPictureThatCannotBeShownHasAReasonUntilItsFileIsAnother() throws {
     let stage = try Stage()
     let wish = try Self.wish("a.png")
-    stage.want([wish])
-    stage.turn()
+    stage.show([wish])
     let id = wish.number.id
     #expect(stage.faults == ["\(id) not shown: no PNG, JPEG, GIF or WebP file"])
     // The row says so by now.
@@ -326,12 +308,10 @@ struct PictureShelfTests {
       target: wish.target,
       fault: PictureFault.otherKind.text
     )
-    stage.want([told])
-    stage.turn()
+    stage.show([told])
     #expect(stage.faults.count == 1 && stage.reads == 1)
     stage.files["a.png"] = 100
-    stage.want([told])
-    stage.turn()
+    stage.show([told])
     #expect(stage.faults.last == "\(id) none" && stage.shelf?.count == 1)
   }
 
@@ -339,18 +319,15 @@ struct PictureShelfTests {
     let stage = try Stage()
     stage.files = ["a.png": 100]
     let wish = try Self.wish("a.png")
-    stage.want([wish])
-    stage.turn()
+    stage.show([wish])
     _ = stage.take()
     stage.stamps["a.png"] = 1
-    stage.want([wish])
-    stage.turn()
+    stage.show([wish])
     #expect(stage.take().map { $0.keys["a"] } == ["d", "t", "p"])
     #expect(stage.shelf?.count == 1 && stage.faults.isEmpty)
     // It is gone: so is the picture, and the row says why.
     stage.files = [:]
-    stage.want([wish])
-    stage.turn()
+    stage.show([wish])
     #expect(stage.take().map { $0.keys["a"] } == ["d"])
     #expect(stage.shelf?.count == 0 && stage.faults.count == 1)
   }
@@ -359,15 +336,13 @@ struct PictureShelfTests {
     let stage = try Stage()
     let wishes = try (0..<70).map { try Self.wish("\($0).png", number: UInt64($0)) }
     for index in 0..<70 { stage.files["\(index).png"] = 100 }
-    stage.want(wishes)
-    stage.turn(1_000)
+    stage.show(wishes, turns: 1_000)
     #expect(stage.shelf?.count == PictureShelf.most && stage.faults.count == 6)
     #expect(stage.faults.allSatisfy { $0.hasSuffix("64 other pictures are nearer") })
     let placed = stage.take().filter { $0.keys["a"] == "p" }.compactMap { $0.keys["i"] }
     #expect(placed == wishes.prefix(PictureShelf.most).map { String($0.number.id) })
     // A scroll has brought them nearest: they take the place of the farthest.
-    stage.want(Array(wishes.reversed()))
-    stage.turn(1_000)
+    stage.show(Array(wishes.reversed()), turns: 1_000)
     let sent = stage.take().filter { $0.keys["a"] == "p" }.compactMap { $0.keys["i"] }
     #expect(sent == wishes[64...].reversed().map { String($0.number.id) })
     #expect(stage.shelf?.count == PictureShelf.most)
