@@ -9,8 +9,11 @@ import Testing
 
 /// Every child has an owner, who hears of its end once.
 struct ChildrenTests {
+  private let stage: LoopStage
+
+  init() throws { stage = try LoopStage() }
+
   @Test func outputAndStatusAreDeliveredOnce() throws {
-    let stage = try LoopStage()
     let child = try stage.start("ready; echo out; echo err >&2; exit 3")
     stage.awaitEnd(of: child.process)
     #expect(stage.loop.wait(until: nil).count == 1)
@@ -29,7 +32,6 @@ struct ChildrenTests {
 
   /// More than a pipe holds: the child would wait for ever for somebody to read the rest.
   @Test func outputOverTheLimitIsCutAndTheChildStillEnds() throws {
-    let stage = try LoopStage()
     let child = try stage.start(
       "ready; head -c 300000 /dev/zero | tr '\\0' x",
       .pipes(input: nil, limit: 70_000)
@@ -43,7 +45,6 @@ struct ChildrenTests {
 
   /// More than two pipes hold, so neither side may wait for the other.
   @Test func inputIsGivenAsTheChildTakesIt() throws {
-    let stage = try LoopStage()
     let bytes = (0..<400_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     let child = try stage.start("ready; exec cat", .pipes(input: bytes, limit: bytes.count))
     let outcome = try #require(stage.finish(child))
@@ -64,14 +65,12 @@ struct ChildrenTests {
       sigtimedwait(&broken, nil, &none)
       pthread_sigmask(SIG_SETMASK, &before, nil)
     }
-    let stage = try LoopStage()
     let bytes = Array(repeating: UInt8(1), count: 400_000)
     let child = try stage.start("exec 0<&-; ready; exit 8", .pipes(input: bytes, limit: 10))
     #expect(stage.finish(child)?.end == .exited(8))
   }
 
   @Test func aChildWithoutInputFindsItsEnd() throws {
-    let stage = try LoopStage()
     let child = try stage.start("ready; cat; echo end")
     stage.awaitEnd(of: child.process)
     _ = stage.loop.wait(until: nil)
@@ -79,7 +78,6 @@ struct ChildrenTests {
   }
 
   @Test func theDeadlineKillsAChildThatIgnoresTheFirstSignal() throws {
-    let stage = try LoopStage()
     let child = try stage.start(
       "trap '' TERM; ready; exec sleep 1000",
       deadline: stage.time.now.advanced(byMilliseconds: 5_000)
@@ -99,7 +97,6 @@ struct ChildrenTests {
   }
 
   @Test func theDeadlineAsksFirst() throws {
-    let stage = try LoopStage()
     let child = try stage.start(
       "trap 'echo asked; exit 4' TERM; ready; sleep 1000 & wait",
       deadline: stage.time.now.advanced(byMilliseconds: 10)
@@ -113,7 +110,6 @@ struct ChildrenTests {
   }
 
   @Test func cancellingDeliversNothingAndEndsTheWholeGroup() throws {
-    let stage = try LoopStage()
     // The grandchild would outlive the signal that asks.
     let child = try stage.start("(trap '' TERM; ready; exec sleep 1000) & exec 9>&-; wait")
     stage.children.cancel(child.token)
@@ -128,7 +124,6 @@ struct ChildrenTests {
   }
 
   @Test func cancellingAfterTheEndDeliversNothing() throws {
-    let stage = try LoopStage()
     // Somebody else holds the pipes, so the end is known and not yet delivered.
     let child = try stage.start("ready; sleep 1000 & exit 0")
     stage.awaitEnd(of: child.process)
@@ -141,7 +136,6 @@ struct ChildrenTests {
   }
 
   @Test func pipesThatOthersHoldDelayTheEndByAFifthOfASecond() throws {
-    let stage = try LoopStage()
     let child = try stage.start("ready; echo out; sleep 1000 & exit 7")
     stage.awaitEnd(of: child.process)
     #expect(stage.turn().isEmpty)
@@ -155,7 +149,6 @@ struct ChildrenTests {
   }
 
   @Test func childrenThatEndBetweenTwoPollsAreAllDelivered() throws {
-    let stage = try LoopStage()
     let children = try (1...3).map { try stage.start("ready; exit \($0)", .detached) }
     for child in children { stage.awaitEnd(of: child.process) }
     // Three ends, one signal.
@@ -165,7 +158,6 @@ struct ChildrenTests {
   }
 
   @Test func aChildOfOthersIsLeftAlone() throws {
-    let stage = try LoopStage()
     let foreign = try #require(ChildProcess.start(["/bin/sh", "-c", "exit 5"], .detached))
     let child = try stage.start("ready; exit 6", .detached)
     stage.awaitEnd(of: foreign)
@@ -179,7 +171,6 @@ struct ChildrenTests {
 
   /// As when a program that has the terminal used up the signals that came meanwhile.
   @Test func anEndWhoseSignalWasLostIsFoundByLooking() throws {
-    let stage = try LoopStage()
     let child = try stage.start("ready; exit 2", .detached)
     stage.awaitEnd(of: child.process)
     _ = stage.signals.take()
@@ -189,7 +180,6 @@ struct ChildrenTests {
   }
 
   @Test func anEndThatSomebodyElseTookIsStillAnEnd() throws {
-    let stage = try LoopStage()
     let child = try stage.start("ready; exit 2", .detached)
     stage.awaitEnd(of: child.process)
     #expect(waitpid(child.process, nil, 0) == child.process)
@@ -198,7 +188,6 @@ struct ChildrenTests {
   }
 
   @Test func anOwnerMayStartTheNext() throws {
-    let stage = try LoopStage()
     var next: LoopStage.Started?
     let first = try stage.start("ready; exit 1", .detached) {
       next = try? stage.start("ready; exit 2", .detached)
@@ -211,7 +200,6 @@ struct ChildrenTests {
   }
 
   @Test func aProgramThatIsMissingIsNotStarted() throws {
-    let stage = try LoopStage()
     for streams in [ChildRequest.Streams.detached, .pipes(input: [1], limit: 10)] {
       let request = ChildRequest(arguments: ["/no/such/program"], streams: streams)
       #expect(stage.children.start(request) { _ in [.bytesArrived] } == nil)
@@ -221,7 +209,6 @@ struct ChildrenTests {
   }
 
   @Test func limitsBindTheChild() throws {
-    let stage = try LoopStage()
     let child = try stage.start(
       "ready; ulimit -f; ulimit -t; ulimit -v",
       limits: ChildLimits(memory: 512 << 20, fileSize: 5_120, processorSeconds: 17)
@@ -234,7 +221,6 @@ struct ChildrenTests {
   }
 
   @Test func noDescriptorOfOursIsInherited() throws {
-    let stage = try LoopStage()
     let open = dup(STDERR_FILENO)
     defer { close(open) }
     #expect(fcntl(open, F_GETFD) & FD_CLOEXEC == 0)
@@ -246,7 +232,6 @@ struct ChildrenTests {
   }
 
   @Test func theEndOfTheViewerEndsThoseWithPipesOnly() throws {
-    let stage = try LoopStage()
     let piped = try stage.start("trap '' TERM; ready; exec sleep 1000")
     let detached = try stage.start("ready; exec sleep 1000", .detached)
     stage.children.endAll()

@@ -8,8 +8,11 @@ import Testing
 
 /// One poll, and an order of handlers that can be relied upon.
 struct EventLoopTests {
+  private let stage: LoopStage
+
+  init() throws { stage = try LoopStage() }
+
   @Test func timersFireInTheOrderOfTheirDueTimes() throws {
-    let stage = try LoopStage()
     let start = stage.time.now
     var fired: [String] = []
     var tokens: [String: EventLoop.Token] = [:]
@@ -33,7 +36,6 @@ struct EventLoopTests {
   }
 
   @Test func aTimerThatSetsItselfAgainLeavesRoomForOthers() throws {
-    let stage = try LoopStage()
     var count = 0
     func again() {
       count += 1
@@ -50,7 +52,6 @@ struct EventLoopTests {
   }
 
   @Test func signalsGoBeforeKeysAndKeysBeforeOtherDescriptors() throws {
-    let stage = try LoopStage()
     let (keys, source) = (try #require(PipeEnds()), try #require(PipeEnds()))
     defer {
       keys.closeBoth()
@@ -87,7 +88,6 @@ struct EventLoopTests {
   }
 
   @Test func aKeyThatIsThereGoesBeforeADeadlineThatHasPassed() throws {
-    let stage = try LoopStage()
     let keys = try #require(PipeEnds())
     defer { keys.closeBoth() }
     stage.loop.watch(keys.reading, for: .reading, rank: .keys) { [.input(.key(.character("j")))] }
@@ -96,7 +96,6 @@ struct EventLoopTests {
   }
 
   @Test func aDescriptorMayBeClosedByTheHandlerBeforeItsOwn() throws {
-    let stage = try LoopStage()
     let (first, second) = (try #require(PipeEnds()), try #require(PipeEnds()))
     defer { first.closeBoth() }
     var (closedCalls, newCalls) = (0, 0)
@@ -134,7 +133,6 @@ struct EventLoopTests {
 
   /// Left in, it would be reported in every poll, and the loop would never sleep.
   @Test func aDescriptorThatIsNotOpenIsToldOnce() throws {
-    let stage = try LoopStage()
     var calls = 0
     stage.loop.watch(1_000_000, for: .reading) {
       calls += 1
@@ -145,7 +143,6 @@ struct EventLoopTests {
   }
 
   @Test func whatIsPostedComesWithTheNextWait() throws {
-    let stage = try LoopStage()
     var order: [String] = []
     let observer = Observer { order.append($0) }
     stage.loop.observer = observer
@@ -161,7 +158,6 @@ struct EventLoopTests {
   }
 
   @Test func aSignalThatNobodyAskedForEndsTheLoopUnlessItIsHarmless() throws {
-    let stage = try LoopStage()
     stage.signals.raise(SIGCONT)
     stage.signals.raise(SIGWINCH)
     #expect(stage.turn().isEmpty)
@@ -175,7 +171,6 @@ struct EventLoopTests {
   }
 
   @Test func aClosedLoopDoesNotWait() throws {
-    let stage = try LoopStage()
     stage.loop.post([.resumed])
     stage.loop.close(signal: SIGHUP)
     for _ in 0..<2 {

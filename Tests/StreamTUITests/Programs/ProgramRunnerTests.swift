@@ -11,8 +11,11 @@ import Testing
 
 /// Programs get exactly the words that were configured, and the viewer says how they ended.
 @Suite(.serialized) struct ProgramRunnerTests {
+  private let stage: ProgramStage
+
+  init() throws { stage = try ProgramStage() }
+
   @Test func hostilePostsArriveAsTheWordsConfigured() throws {
-    let stage = try ProgramStage()
     let recorder = try stage.recorder()
     let command = try ProgramStage.command(
       [
@@ -50,7 +53,6 @@ import Testing
   }
 
   @Test func aScriptGetsValuesAsVariables() throws {
-    let stage = try ProgramStage()
     let recorder = try stage.recorder()
     for text in HostileText.all where text.utf8.count < 100_000 {
       let post = Post(id: Post.ID("id"), title: .text(text), body: .text("b"))
@@ -65,7 +67,6 @@ import Testing
   }
 
   @Test func inputAndOutputGoThroughPipes() throws {
-    let stage = try ProgramStage()
     let cat = try stage.program("exec cat")
     let said = try stage.run(ProgramStage.call(ProgramStage.command([cat], .text, .page)))
     #expect(said.hasPrefix("[done] ") && said.contains("title") && said.contains("body"))
@@ -74,7 +75,6 @@ import Testing
   }
 
   @Test func howItEndedIsSaid() throws {
-    let stage = try ProgramStage()
     let cases = [
       ("exit 0", "own: done"),
       ("echo one >&2; echo two >&2; echo >&2; exit 3", "! own ended with 3: two"),
@@ -96,7 +96,6 @@ import Testing
   }
 
   @Test func theOutputIsCut() throws {
-    let stage = try ProgramStage()
     let program = try stage.program("head -c 5000000 /dev/zero | tr '\\0' x")
     let started = try stage.start(ProgramStage.call(ProgramStage.command([program], .none, .page)))
     // The loop reads while the program writes; its end comes when both pipes are drained.
@@ -118,7 +117,6 @@ import Testing
   }
 
   @Test func theOutputShowsWhileTheProgramRuns() throws {
-    let stage = try ProgramStage()
     try #require(mkfifo("\(stage.folder)/gate", 0o600) == 0)
     // Nobody has to wait for the other to open the gate.
     let gate = open("\(stage.folder)/gate", O_RDWR | O_CLOEXEC)
@@ -144,7 +142,6 @@ import Testing
   }
 
   @Test func lookingAtOutputIsBounded() throws {
-    let stage = try ProgramStage()
     let program = try stage.program("exec yes")
     let child = try stage.start(
       ProgramStage.call(ProgramStage.command([program], .none, .page, timeout: nil))
@@ -175,7 +172,6 @@ import Testing
   }
 
   @Test func aProgramThatNeverEndsIsEnded() throws {
-    let stage = try ProgramStage()
     let program = try stage.program("sleep 1000")
     let child = try stage.start(ProgramStage.call(ProgramStage.command([program], timeout: 7)))
     stage.loop.pass(milliseconds: 7_000)
@@ -186,7 +182,6 @@ import Testing
   }
 
   @Test func theFileIsTheUsersAloneAndGoesWithTheProgram() throws {
-    let stage = try ProgramStage()
     let program = try stage.program(
       "stat -c %a \"$1\" > \"$dir/mode\"; echo \"$1\" > \"$dir/path\"; cat \"$1\" > \"$dir/copy\""
     )
@@ -202,7 +197,6 @@ import Testing
   }
 
   @Test func leavingThePageEndsTheProgramAndItsChildren() throws {
-    let stage = try ProgramStage()
     let program = try stage.program("sleep 1000 & exec sleep 1000")
     let child = try stage.start(ProgramStage.call(ProgramStage.command([program], .none, .page)))
     stage.runner.stop(1)
@@ -212,7 +206,6 @@ import Testing
   }
 
   @Test func eightProgramsRunAtOnce() throws {
-    let stage = try ProgramStage()
     let program = try stage.program("exec sleep 1000")
     let command = try ProgramStage.command([program])
     for number in 1...8 { _ = try stage.start(ProgramStage.call(command, number: number)) }
@@ -224,7 +217,6 @@ import Testing
   }
 
   @Test func secureModeRunsNothing() throws {
-    let stage = try ProgramStage()
     let runner = ProgramRunner(children: stage.loop.children, isSecure: true)
     let program = try stage.program(": > \"$dir/ran\"")
     let events = runner.run(try ProgramStage.call(ProgramStage.command([program])))
@@ -233,7 +225,6 @@ import Testing
   }
 
   @Test func aProgramCopies() throws {
-    let stage = try ProgramStage()
     let program = try stage.program("cat > \"$dir/copied\"")
     #expect(stage.runner.copy("two\nlines", with: [program]).isEmpty)
     let line = try stage.announcement()
@@ -250,7 +241,6 @@ import Testing
   }
 
   @Test func theTerminalIsLentToWordsAndVariables() throws {
-    let stage = try ProgramStage()
     var lent: [[String]] = []
     stage.runner.runInTerminal = { words, _ in
       lent.append(words)

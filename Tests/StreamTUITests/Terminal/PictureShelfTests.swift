@@ -83,6 +83,10 @@ struct PictureShelfTests {
     var lastSlices: Int { sent.count }
   }
 
+  private let stage: Stage
+
+  init() throws { stage = try Stage() }
+
   /// A picture of this many bytes.
   static func picture(_ count: Int) -> TerminalPicture {
     TerminalPicture(width: 100, height: 50, bytes: [UInt8](repeating: 7, count: count))
@@ -102,7 +106,6 @@ struct PictureShelfTests {
   private struct NoFile: Error {}
 
   @Test func aPictureGoesOutInSlicesOfATurnAndIsPlacedLast() throws {
-    let stage = try Stage()
     stage.files = ["a.png": 10_000]
     let wish = try Self.wish("a.png")
     stage.want([wish])
@@ -131,7 +134,6 @@ struct PictureShelfTests {
   }
 
   @Test func aKeyStopsItAndRestGoesOnOrEndsIt() throws {
-    let stage = try Stage()
     stage.files = ["a.png": 30_000, "b.png": 100]
     let (a, b) = (try Self.wish("a.png"), try Self.wish("b.png"))
     stage.show([a], turns: 4)
@@ -153,7 +155,6 @@ struct PictureShelfTests {
   }
 
   @Test func nothingIsSentTwiceToATerminalThatIsFull() throws {
-    let stage = try Stage()
     stage.files = ["a.png": 10_000]
     stage.show([try Self.wish("a.png")], turns: 3)
     stage.isOpen = false
@@ -165,7 +166,6 @@ struct PictureShelfTests {
   }
 
   @Test func itGoesOnOnceTheTerminalAcceptsBytes() throws {
-    let stage = try Stage()
     stage.files = ["a.png": 60_000]
     stage.show([try Self.wish("a.png")], turns: 4)
     let begun = stage.sent.count
@@ -188,7 +188,6 @@ struct PictureShelfTests {
   }
 
   @Test func whatIsFarAwayIsDeletedAndWhatIsNearStays() throws {
-    let stage = try Stage()
     stage.files = ["a.png": 100, "b.png": 100]
     let (a, b) = (try Self.wish("a.png"), try Self.wish("b.png"))
     stage.show([a, b])
@@ -201,7 +200,6 @@ struct PictureShelfTests {
 
   /// Cells of one number show one picture: a wrong one is worse than none.
   @Test func aNumberOfTwoPicturesShowsNeither() throws {
-    let stage = try Stage()
     stage.files = ["a.png": 100, "b.png": 100]
     let (a, b) = (try Self.wish("a.png", number: 5), try Self.wish("b.png", number: 5))
     stage.show([a])
@@ -217,7 +215,6 @@ struct PictureShelfTests {
 
   /// A picture that was fetched while rows moved is read at rest, and the fetch is cancelled only if its row left.
   @Test func aPictureThatArrivesIsReadAtRest() throws {
-    let stage = try Stage()
     stage.slow = ["a.jpg"]
     let a = try Self.wish("a.jpg")
     stage.show([a])
@@ -247,7 +244,6 @@ struct PictureShelfTests {
   }
 
   @Test func aPictureThatIsDecodedFollowsWhenItIsThere() throws {
-    let stage = try Stage()
     stage.slow = ["a.jpg", "b.jpg"]
     let (a, b) = (try Self.wish("a.jpg"), try Self.wish("b.jpg"))
     stage.show([a])
@@ -277,7 +273,6 @@ struct PictureShelfTests {
   }
 
   @Test func leavingDeletesAllAndEndsWhatIsOnItsWay() throws {
-    let stage = try Stage()
     stage.files = ["a.png": 100, "b.png": 30_000]
     let (a, b) = (try Self.wish("a.png"), try Self.wish("b.png"))
     stage.show([a])
@@ -296,7 +291,6 @@ struct PictureShelfTests {
 
   /// The row says why, once; a file that is another one by now is read again, and shown.
   @Test func aPictureThatCannotBeShownHasAReasonUntilItsFileIsAnother() throws {
-    let stage = try Stage()
     let wish = try Self.wish("a.png")
     stage.show([wish])
     let id = wish.number.id
@@ -316,7 +310,6 @@ struct PictureShelfTests {
   }
 
   @Test func aFileThatIsReplacedWhileItIsShownIsSentAgain() throws {
-    let stage = try Stage()
     stage.files = ["a.png": 100]
     let wish = try Self.wish("a.png")
     stage.show([wish])
@@ -333,7 +326,6 @@ struct PictureShelfTests {
   }
 
   @Test func theNearestHaveRoomAndTheOthersAReason() throws {
-    let stage = try Stage()
     let wishes = try (0..<70).map { try Self.wish("\($0).png", number: UInt64($0)) }
     for index in 0..<70 { stage.files["\(index).png"] = 100 }
     stage.show(wishes, turns: 1_000)

@@ -11,20 +11,18 @@ import Testing
 
 /// Pictures of the network up to their bytes: one request at a time, every fault a reason, copies for later.
 @Suite(.serialized) struct PictureFetcherTests {
-  @OwnFolder private var folder: String
   private static let png = "200 OK|Content-Type: image/png|ETag: \"1\""
   private static let address = "https://m.example/a.png"
 
   /// A web, and fetchers of its pictures.
   private final class Stage {
-    let web: FakeWeb
+    let web = FakeWeb()
     let loop: LoopStage
     private(set) var ends = 0
 
-    init(in folder: String) throws {
-      web = try FakeWeb(in: folder)
+    init() throws {
       loop = try LoopStage()
-      mkdir(folder + "/cache", 0o700)
+      mkdir(web.folder + "/cache", 0o700)
     }
 
     func fetcher(
@@ -94,8 +92,12 @@ import Testing
     }
   }
 
+  private let stage: Stage
+  private var folder: String { stage.web.folder }
+
+  init() throws { stage = try Stage() }
+
   @Test func aPictureComesOnceAndIsKeptForADay() throws {
-    let stage = try Stage(in: folder)
     let bytes = PictureMaker.png()
     try stage.web.answer(Self.address, Self.png, bytes: bytes)
     let fetcher = stage.fetcher()
@@ -124,7 +126,6 @@ import Testing
   }
 
   @Test func withoutCopiesNothingIsKept() throws {
-    let stage = try Stage(in: folder)
     try stage.web.answer(Self.address, Self.png, bytes: PictureMaker.png())
     let fetcher = stage.fetcher(keepsCopies: false)
     #expect(try stage.outcome(fetcher).get().kind == .png)
@@ -156,7 +157,6 @@ import Testing
     ("302 Found|Location: /a.png", 0, "not shown: m.example redirects more than 5 times"),
   ])
   func eachFaultHasAReason(_ head: String, _ exit: Int, _ words: String) throws {
-    let stage = try Stage(in: folder)
     try stage.web.answer(Self.address, head, "<html>no picture</html>", exit: exit)
     let fetcher = stage.fetcher()
     let fault = try stage.fault(fetcher)
@@ -169,7 +169,6 @@ import Testing
   }
 
   @Test func nothingAndTheOwnNetworkAreRefused() throws {
-    let stage = try Stage(in: folder)
     #expect(try stage.fault(stage.fetcher()).contains("m.example accepts no connection"))
     // A public name that leads into the own network, directly and by a redirect.
     for peer in ["127.0.0.1", "192.168.1.7", "::1", "10.0.0.1", "169.254.169.254"] {
@@ -185,7 +184,6 @@ import Testing
   }
 
   @Test func aRedirectIsFollowed() throws {
-    let stage = try Stage(in: folder)
     try stage.web.answer(Self.address, "301 Moved|Location: https://cdn.example/x")
     try stage.web.answer("https://cdn.example/x", Self.png, bytes: PictureMaker.png())
     #expect(try stage.outcome(stage.fetcher()).get().kind == .png)
@@ -193,7 +191,6 @@ import Testing
   }
 
   @Test func whereNothingMayBeFetchedNothingIs() throws {
-    let stage = try Stage(in: folder)
     try stage.web.answer(Self.address, Self.png, bytes: PictureMaker.png())
     #expect(
       try stage.fault(stage.fetcher(mayFetch: false))
@@ -212,7 +209,6 @@ import Testing
   }
 
   @Test func afterAWhileItIsAskedForAgain() throws {
-    let stage = try Stage(in: folder)
     let target = try Stage.target(Self.address)
     let fetcher = stage.fetcher()
     let start = fetcher.stamp(of: target)
@@ -231,7 +227,6 @@ import Testing
   }
 
   @Test func aTransferThatIsCancelledEndsAndTellsNobody() throws {
-    let stage = try Stage(in: folder)
     try Program.writeScript("echo $$ > '\(folder)/pid'\nexec sleep 60", to: folder + "/curl")
     let fetcher = stage.fetcher()
     #expect(try fetcher.file(of: Stage.target(Self.address)) == nil)
@@ -243,7 +238,6 @@ import Testing
 
   /// The copies have a limit together: the oldest go.
   @Test func theCopiesAreBounded() throws {
-    let stage = try Stage(in: folder)
     let cache = CacheFolder(path: folder + "/cache")
     _ = try stage.outcome(stage.fetcher())
     _ = try PrivateFolder.opened("pictures", in: cache.folder, creates: true)
