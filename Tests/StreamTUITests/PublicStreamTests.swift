@@ -56,9 +56,7 @@ import Testing
     #expect(page.output == "acct:mia@social.example is in the list already: nothing changed.\n")
     let list = try web.run("$program list --format tsv")
     let shown = list.output.split(separator: "\n").map { line in
-      line.split(separator: "\t", omittingEmptySubsequences: false).prefix(4).joined(
-        separator: "|"
-      )
+      line.split(separator: "\t", omittingEmptySubsequences: false).prefix(4).joined(separator: "|")
     }
     #expect(
       shown == [

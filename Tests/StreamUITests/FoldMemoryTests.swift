@@ -37,9 +37,7 @@ struct FoldMemoryTests {
       ]
     )
     stage.press(.character("x"))
-    #expect(
-      stage.effects.last == .remember([try stage.state(0, [], changed: .expanded)])
-    )
+    #expect(stage.effects.last == .remember([try stage.state(0, [], changed: .expanded)]))
     // A short text has nothing to fold.
     stage.type("Jx")
     #expect(stage.effects.count == 2)

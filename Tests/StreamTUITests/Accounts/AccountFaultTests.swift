@@ -32,9 +32,7 @@ struct AccountFaultTests {
       #expect(login.status != 0)
       // Where the host asked for a pause, the exchange ends; the texts that came are here.
       if kind != "short" { try server.expect(unread: ["667", "333"]) }
-      #expect(
-        try server.run("rm -rf cache/streamtui/pauses; $program refresh --all").status == 0
-      )
+      #expect(try server.run("rm -rf cache/streamtui/pauses; $program refresh --all").status == 0)
     } else {
       #expect(login.status == 0, "\(login.errors)")
     }

@@ -113,9 +113,7 @@ struct FediverseTests {
     // The five of the login, and fifty pages.
     #expect(counts == (leavesGap ? [290, 290] : [255, 290]))
     #expect(try server.texts("home") == (1...290).map { "Post \($0)" })
-    #expect(
-      try server.texts("home", order: "newest") == (1...290).reversed().map { "Post \($0)" }
-    )
+    #expect(try server.texts("home", order: "newest") == (1...290).reversed().map { "Post \($0)" })
   }
 
   /// All unread posts stay, however many came during an absence; those that were read are removed by their number.
@@ -221,9 +219,7 @@ struct FediverseTests {
     }
     let refused = try server.run("$program refresh --all")
     #expect(refused.errors.contains("notifications: home.example refuses"), "\(refused.errors)")
-    #expect(
-      try server.run("$program list").output.contains("notifications: home.example refuses")
-    )
+    #expect(try server.run("$program list").output.contains("notifications: home.example refuses"))
     #expect(try server.texts("home").last == "Post 11")
     #expect(try server.texts("list:Near%20by").count == 11)
   }
@@ -237,10 +233,7 @@ struct FediverseTests {
     }
     let refresh = try server.run("$program refresh account:home.example")
     #expect(refresh.status == 1)
-    #expect(
-      refresh.errors.hasPrefix("account:home.example: home.example "),
-      "\(refresh.errors)"
-    )
+    #expect(refresh.errors.hasPrefix("account:home.example: home.example "), "\(refresh.errors)")
     #expect(
       try server.run("rm -rf cache/streamtui/pauses; $program refresh account:home.example").status
         == 0

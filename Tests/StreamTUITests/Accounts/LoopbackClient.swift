@@ -11,11 +11,7 @@ final class LoopbackClient {
 
   /// Connects; nil if nothing listens there.
   init?(port: UInt16) {
-    descriptor = socket(
-      AF_INET,
-      Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue),
-      0
-    )
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var place = sockaddr_in()
     place.sin_family = sa_family_t(AF_INET)
     place.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian

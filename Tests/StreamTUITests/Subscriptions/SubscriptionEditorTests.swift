@@ -23,9 +23,7 @@ struct SubscriptionEditorTests {
     _folder = own
     chmod(own.wrappedValue, 0o700)
     try Program.write(list, to: own.wrappedValue + "/subscriptions")
-    editor = SubscriptionEditor(
-      file: SubscriptionFile(folder: StateFolder(path: own.wrappedValue))
-    )
+    editor = SubscriptionEditor(file: SubscriptionFile(folder: StateFolder(path: own.wrappedValue)))
   }
 
   private func source(_ name: String) throws -> Subscription.Source {
