@@ -57,7 +57,7 @@ struct BylineTests {
       #expect(page.contains("Paper · 12h · Ann") == keys.isEmpty)
       // The name has the colour of names, and the other one has not.
       let screen = viewer.app.draw()
-      let row = try #require(viewer.page.firstIndex { $0.contains("Paper · 12h") })
+      let row = try #require(viewer.line(with: "Paper · 12h"))
       #expect(screen.lines[row].cells.first { $0.text == "P" }?.role == .accountName)
     }
     // Of a reshare whose post is not known, the sharer stands first, and the feed behind.

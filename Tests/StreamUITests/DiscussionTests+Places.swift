@@ -13,7 +13,7 @@ extension DiscussionTests {
     var viewer = try viewer(options: options)
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.status.contains("Not fetched: secure mode is on"))
-    #expect(line(viewer, with: Self.closed) != nil)
+    #expect(viewer.line(with: Self.closed) != nil)
   }
 
   @Test func theOwnNetworkIsAskedAbout() throws {
@@ -29,7 +29,7 @@ extension DiscussionTests {
     let effects = viewer.press(.character("y"))
     guard case .discussion(_, let target)? = effects.wishes.last else { throw NoTarget() }
     #expect(target.text == "http://192.168.7.2/t/731.json")
-    #expect(line(viewer, with: "fetching 4 comments from 192.168.7.2 …") != nil)
+    #expect(viewer.line(with: "fetching 4 comments from 192.168.7.2 …") != nil)
   }
 
   @Test func commentsOfTheFeedAreNotShownTwice() throws {
@@ -47,7 +47,7 @@ extension DiscussionTests {
     let text = viewer.page.joined(separator: "\n")
     #expect(text.split(separator: "How thick?", omittingEmptySubsequences: false).count == 2)
     let lines = ["How thick?", "Ten centimetres.", "3 comments on news", "Skates!"].map {
-      line(viewer, with: $0) ?? -1
+      viewer.line(with: $0) ?? -1
     }
     #expect(lines == lines.sorted() && lines[0] >= 0, "\(text)")
   }
@@ -59,7 +59,7 @@ extension DiscussionTests {
       """
     var viewer = try viewer(json)
     let lobsters = try Self.place("https://lobste.rs/s/ab12cd")
-    #expect(line(viewer, with: "comments on lobste.rs · Enter fetches them") != nil)
+    #expect(viewer.line(with: "comments on lobste.rs · Enter fetches them") != nil)
     viewer.type("\rJ\r")
     // The ids of two sites may be the same.
     let others = Discussion(
@@ -78,7 +78,7 @@ extension DiscussionTests {
       "comments on news.ycombinator.com", "more likes", "few likes", "comments on lobste.rs",
       "On the other site", "reply there",
     ]
-    let lines = words.map { line(viewer, with: $0) ?? -1 }
+    let lines = words.map { viewer.line(with: $0) ?? -1 }
     #expect(lines == lines.sorted() && lines[0] >= 0, "\(viewer.page)")
     // The keys for threads go on from the row of the second place.
     viewer.press(.character("g"))
@@ -101,8 +101,8 @@ extension DiscussionTests {
     var viewer = try Viewer(Timeline(feeds, order: .newest))
     #expect(viewer.app.feed.recordCount == 1)
     viewer.rest(after: Key(.enter))
-    #expect(line(viewer, with: "120 comments on news.ycombinator.com") != nil, "\(viewer.page)")
-    #expect(line(viewer, with: "33 comments on lobste.rs") != nil)
+    #expect(viewer.line(with: "120 comments on news.ycombinator.com") != nil, "\(viewer.page)")
+    #expect(viewer.line(with: "33 comments on lobste.rs") != nil)
   }
 
   @Test func theReadersOwnLinesCount() throws {
@@ -117,7 +117,7 @@ extension DiscussionTests {
       )
     ]
     var viewer = try viewer(json, options: options)
-    #expect(line(viewer, with: "comments on forum.example · Enter fetches them from") != nil)
+    #expect(viewer.line(with: "comments on forum.example · Enter fetches them from") != nil)
     let effects = viewer.press(Key(.enter))
     guard case .discussion(_, let target)? = effects.wishes.first else { throw NoTarget() }
     #expect(target.text == "https://api.forum.example/t/7.json")
@@ -142,7 +142,7 @@ extension DiscussionTests {
       {"version":1,"posts":[{"id":"p1","url":"%","body_text":"Ice"}]}
       """
     let known = try viewer(json.replacing("%", with: Self.page))
-    #expect(line(known, with: "· comments on news.ycombinator.com") != nil)
+    #expect(known.line(with: "· comments on news.ycombinator.com") != nil)
     let other = try viewer(json.replacing("%", with: "https://blog.example/post/12"))
     #expect(other.app.view.list.selection == .post)
   }

@@ -85,12 +85,12 @@ extension DiscussionTests {
       """
     }
     var viewer = try viewer(thing(412))
-    #expect(line(viewer, with: "550 more on the site") != nil)
-    #expect(line(viewer, with: "412 comments on reddit.com · Enter fetches them") != nil)
+    #expect(viewer.line(with: "550 more on the site") != nil)
+    #expect(viewer.line(with: "412 comments on reddit.com · Enter fetches them") != nil)
     viewer.press(.character("g"))
     guard case .discussion? = viewer.press(Key(.enter)).wishes.first else { throw NoTarget() }
     let whole = try self.viewer(thing(1))
-    #expect(line(whole, with: "on reddit.com") == nil)
+    #expect(whole.line(with: "on reddit.com") == nil)
   }
 
   @Test func furtherRepliesComeInTheirPlace() throws {
@@ -106,13 +106,13 @@ extension DiscussionTests {
     viewer.press(Key(.enter))
     viewer.answer(.discussion(place, .discussion(all)))
     viewer.rest(after: .character("J"), .character("J"), .character("J"))
-    let line = try #require(self.line(viewer, with: "5 more replies on reddit.com · Enter fetches"))
-    #expect(self.line(viewer, with: "5 more on the site") != nil)
+    let line = try #require(viewer.line(with: "5 more replies on reddit.com · Enter fetches"))
+    #expect(viewer.line(with: "5 more on the site") != nil)
     let above = viewer.page[..<line]
     let effects = viewer.press(Key(.enter))
     guard case .discussion(let part, let target)? = effects.wishes.first else { throw NoTarget() }
     #expect(target.text == "https://www.reddit.com/comments/1abc2d/_/a.json?limit=500&raw_json=1")
-    #expect(self.line(viewer, with: "fetching 5 more replies from www.reddit.com …") == line)
+    #expect(viewer.line(with: "fetching 5 more replies from www.reddit.com …") == line)
     #expect(viewer.press(Key(.enter)).isEmpty)
     viewer.answer(.discussion(part, .failure("reddit.com wants fewer requests (429).")))
     viewer.rest()
@@ -128,7 +128,7 @@ extension DiscussionTests {
     // The rows of the post and the place say how many there are now; the others are as they were.
     #expect(viewer.page[7..<line] == above[7...])
     #expect(viewer.page[line].hasPrefix("▌") && viewer.page[line + 1].contains("Twelve."))
-    #expect(self.line(viewer, with: "5 comments on reddit.com, 10 more there") != nil)
+    #expect(viewer.line(with: "5 comments on reddit.com, 10 more there") != nil)
     #expect(!viewer.status.contains("new"), "\(viewer.status)")
     try expectGolden(viewer.outcome, "discussion-part-open")
     // The rest of the part leads to the site.

@@ -58,10 +58,6 @@ struct DiscussionTests {
 
   struct NoTarget: Error {}
 
-  func line(_ viewer: Viewer, with text: String) -> Int? {
-    viewer.page.firstIndex { $0.contains(text) }
-  }
-
   static let closed = "412 comments on news.ycombinator.com"
 
   @Test func enterFetchesTheCommentsAndNothingMoves() throws {
@@ -69,12 +65,12 @@ struct DiscussionTests {
     let place = try Self.place()
     #expect(viewer.press(Key(.enter)).isEmpty)
     viewer.rest()
-    let line = try #require(self.line(viewer, with: Self.closed))
+    let line = try #require(viewer.line(with: Self.closed))
     #expect(viewer.page[line].contains("Enter fetches them from"))
     #expect(viewer.page[line + 1].contains("hn.algolia.com"))
     viewer.press(.character("J"))
     #expect(viewer.press(Key(.enter)).wishes == [.discussion(place, try target(Self.request))])
-    #expect(self.line(viewer, with: "fetching 412 comments from hn.algolia.com …") == line)
+    #expect(viewer.line(with: "fetching 412 comments from hn.algolia.com …") == line)
     // A second key does not ask twice.
     #expect(viewer.press(Key(.enter)).isEmpty)
     let above = viewer.page[..<line]
@@ -121,20 +117,20 @@ struct DiscussionTests {
   @Test func aNumberThatTheFeedDoesNotStateMovesNothing() throws {
     let json = Self.json.replacing("\"comments_count\":412", with: "\"likes_count\":0")
     var viewer = try viewer(json)
-    let line = try #require(self.line(viewer, with: "comments on news.ycombinator.com"))
+    let line = try #require(viewer.line(with: "comments on news.ycombinator.com"))
     viewer.press(Key(.enter))
     viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
     viewer.rest()
-    #expect(self.line(viewer, with: "3 comments on news.ycombinator.com") == line)
+    #expect(viewer.line(with: "3 comments on news.ycombinator.com") == line)
   }
 
   @Test func aCopyStandsBelowThePostBeforeAKeyAsks() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
     viewer.press(Key(.enter))
     let place = try Self.place()
-    let line = try #require(self.line(viewer, with: Self.closed))
+    let line = try #require(viewer.line(with: Self.closed))
     viewer.recall(Self.thread, of: place, from: Stage.wall.advanced(by: -7_200))
-    #expect(self.line(viewer, with: "· fetched 2h ago · Enter asks again") == line)
+    #expect(viewer.line(with: "· fetched 2h ago · Enter asks again") == line)
     #expect(viewer.page.joined().contains("How thick?"))
     #expect(viewer.app.view.list.selection == .post)
     // Opened again in this run, they need no copy.
@@ -174,7 +170,7 @@ struct DiscussionTests {
     }
     viewer.answer(.discussion(try Self.place(), .discussion(Discussion(entries))))
     viewer.rest()
-    let (parent, reply) = (line(viewer, with: "How thick?"), line(viewer, with: "Ten centimetres."))
+    let (parent, reply) = (viewer.line(with: "How thick?"), viewer.line(with: "Ten centimetres."))
     let indent = { (line: Int?) in line.map { viewer.page[$0].prefix { $0 == " " }.count } ?? -1 }
     #expect(try #require(parent) < (try #require(reply)))
     #expect(indent(reply) > indent(parent), "\(viewer.page)")
@@ -187,7 +183,7 @@ struct DiscussionTests {
     viewer.answer(
       .discussion(place, .failure("hn.algolia.com has no such\u{1B} discussion (404)."))
     )
-    let line = try #require(self.line(viewer, with: Self.closed))
+    let line = try #require(viewer.line(with: Self.closed))
     #expect(viewer.page[line + 1].contains("hn.algolia.com has no such"))
     #expect(viewer.page[line + 1].contains("now · Enter asks again"))
     for key in [Key(.enter), .character("r")] {
@@ -203,13 +199,13 @@ struct DiscussionTests {
     viewer.press(Key(.enter))
     viewer.answer(.discussion(place, .copy(Self.thread, of: Stage.wall.advanced(by: -7_200))))
     #expect(
-      line(viewer, with: "3 comments on news.ycombinator.com · fetched 2h ago · asking again …")
+      viewer.line(with: "3 comments on news.ycombinator.com · fetched 2h ago · asking again …")
         != nil
     )
     let more = Discussion(Self.thread.entries + [Self.entry(105, "The fourth", to: 104)])
     viewer.answer(.discussion(place, .discussion(more)))
     viewer.rest()
-    #expect(line(viewer, with: "4 comments on news.ycombinator.com · fetched just now") != nil)
+    #expect(viewer.line(with: "4 comments on news.ycombinator.com · fetched just now") != nil)
     #expect(viewer.status.contains("1 new"))
     viewer.rest(after: .character("t"))
     let selected = viewer.app.view.list.selection
@@ -219,7 +215,7 @@ struct DiscussionTests {
     // An unchanged answer is as new as its confirmation; a failure leaves the comments as they are.
     viewer.type("gJ\r")
     viewer.answer(.discussion(place, .unchanged))
-    #expect(line(viewer, with: "4 comments on news.ycombinator.com · fetched just now") != nil)
+    #expect(viewer.line(with: "4 comments on news.ycombinator.com · fetched just now") != nil)
     viewer.press(Key(.enter))
     viewer.answer(.discussion(place, .failure("offline")))
     #expect(viewer.page.joined().contains("offline") && viewer.page.joined().contains("The fourth"))

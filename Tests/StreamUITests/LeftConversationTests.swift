@@ -78,7 +78,7 @@ struct LeftConversationTests {
       found.append(LongThread.selected(viewer))
       let words = "saying \(LongThread.selected(viewer).dropFirst())."
       // The comment that it answers stands above it.
-      let line = try #require(viewer.page.firstIndex { $0.contains(words) }, "\(viewer.page)")
+      let line = try #require(viewer.line(with: words), "\(viewer.page)")
       #expect(line > 2 && line <= viewer.page.count - viewer.page.count / 3, "\(viewer.page)")
     }
     #expect(found == news.map { "c\($0)" })

@@ -36,19 +36,15 @@ struct OlderRowTests {
     return (viewer, source)
   }
 
-  private func line(_ viewer: Viewer, with text: String) -> Int? {
-    viewer.page.firstIndex { $0.contains(text) }
-  }
-
   @Test func enterAsksAndThePostsComeInWhereTheLineWas() throws {
     var (viewer, source) = try self.viewer(.more)
-    let line = try #require(self.line(viewer, with: "▌ older posts · Enter fetches them"))
+    let line = try #require(viewer.line(with: "▌ older posts · Enter fetches them"))
     #expect(viewer.app.view.list.selection == .older)
     #expect(viewer.status.contains("post 20 of 20"))
     let above = viewer.page[..<line]
     #expect(viewer.press(Key(.enter)) == [.fetchOlder(nil)])
     viewer.handle(.older(OlderPosts(.fetching)))
-    #expect(self.line(viewer, with: "fetching older posts …") == line)
+    #expect(viewer.line(with: "fetching older posts …") == line)
     #expect(viewer.press(Key(.enter)).isEmpty)
     source.append(7)
     try viewer.grow()
@@ -83,14 +79,12 @@ struct OlderRowTests {
     let text = SafeText(sanitizing: "a.example refuses access to older posts (403).")
     viewer.handle(.older(OlderPosts(.failed(text, at: Stage.wall.advanced(by: -3_600)))))
     viewer.rest()
-    let line = try #require(
-      self.line(viewer, with: "older posts not fetched: a.example refuses access")
-    )
+    let line = try #require(viewer.line(with: "older posts not fetched: a.example refuses access"))
     #expect(Array(viewer.page[..<line]) == Array(above[..<line]))
     #expect(viewer.page[line...].joined().contains("1h ·  Enter asks again"))
     #expect(viewer.press(Key(.enter)) == [.fetchOlder(nil)])
     viewer.handle(.older(OlderPosts(.first)))
-    #expect(self.line(viewer, with: "the first post is here") == line)
+    #expect(viewer.line(with: "the first post is here") == line)
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.status.contains("The first post is here"))
   }
@@ -114,7 +108,7 @@ struct OlderRowTests {
   @Test func anotherHostIsAskedAbout() throws {
     let address = "https://old.example/2"
     var (viewer, _) = try self.viewer(.elsewhere(address, host: "old.example"))
-    #expect(self.line(viewer, with: "older posts on old.example · Enter asks whether") != nil)
+    #expect(viewer.line(with: "older posts on old.example · Enter asks whether") != nil)
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.app.draw().textPlane().contains("y fetches https://old.example/2"))
     guard case .open(let target) = LinkGate.judge(address, label: "") else {
@@ -137,9 +131,9 @@ struct OlderRowTests {
 
   @Test func theLineIsThereOnlyWhereSomethingIsKnownAndWanted() throws {
     let (other, _) = try self.viewer(nil)
-    #expect(self.line(other, with: "older posts") == nil)
+    #expect(other.line(with: "older posts") == nil)
     let (never, _) = try self.viewer(.more, .never)
-    #expect(self.line(never, with: "older posts") == nil)
+    #expect(never.line(with: "older posts") == nil)
   }
 
   @Test func olderPostsFurtherUpAreNoNews() throws {
@@ -174,13 +168,13 @@ struct OlderRowTests {
 
   @Test func missedPostsAreSaid() throws {
     var (viewer, _) = try self.viewer(.missed)
-    #expect(self.line(viewer, with: "some newer posts are not loaded · Enter fetches them") != nil)
+    #expect(viewer.line(with: "some newer posts are not loaded · Enter fetches them") != nil)
     #expect(viewer.press(Key(.enter)) == [.fetchOlder(nil)])
   }
 
   @Test func severalSourcesAreCounted() throws {
     let (viewer, _) = try self.viewer(.more, sources: 3)
-    #expect(self.line(viewer, with: "older posts of 3 sources · Enter fetches them") != nil)
+    #expect(viewer.line(with: "older posts of 3 sources · Enter fetches them") != nil)
   }
 
   @Test func scrollingAsksAtTheLastScreenful() throws {
@@ -202,7 +196,7 @@ struct OlderRowTests {
     var (viewer, _) = try self.viewer(.more)
     viewer.handle(.older(nil))
     viewer.rest()
-    #expect(self.line(viewer, with: "older posts") == nil)
+    #expect(viewer.line(with: "older posts") == nil)
     #expect(viewer.app.view.selectedRow == .record(19))
     viewer.type("kG")
     #expect(viewer.app.view.selectedRow == .record(19))
@@ -246,15 +240,15 @@ struct OlderRowTests {
     viewer.work()
     #expect(viewer.press(.character("G")).isEmpty)
     viewer.rest()
-    let line = try #require(self.line(viewer, with: "older posts · Enter fetches them, \(place)"))
+    let line = try #require(viewer.line(with: "older posts · Enter fetches them, \(place)"))
     #expect(viewer.app.view.list.selection == .older)
     #expect(viewer.press(Key(.enter)) == [.fetchOlder(nil)])
     viewer.handle(.older(OlderPosts(.fetching)))
-    #expect(self.line(viewer, with: "fetching older posts …") == line)
+    #expect(viewer.line(with: "fetching older posts …") == line)
     // The first post is at the other end, or anywhere.
     viewer.handle(.older(OlderPosts(.first)))
     viewer.rest()
-    #expect(self.line(viewer, with: "the first post is here") == nil)
+    #expect(viewer.line(with: "the first post is here") == nil)
     #expect(viewer.app.view.list.selection != .older)
   }
 }

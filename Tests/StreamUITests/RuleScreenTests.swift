@@ -132,25 +132,21 @@ struct RuleScreenTests {
     viewer.work()
   }
 
-  private static func line(of text: String, _ viewer: Viewer) -> Int? {
-    viewer.page.firstIndex { $0.contains(text) }
-  }
-
   @Test func theSelectedPostKeepsItsLine() throws {
     var (viewer, feed) = try Self.changing()
     viewer.type("30gJ")
     viewer.rest(after: .character("J"), .character("J"))
-    let before = Self.line(of: "text 42", viewer)
+    let before = viewer.line(with: "text 42")
     #expect(before != nil)
     // Posts go above it on the screen, above the screen, and below.
     try Self.follow("a", without: ["40", "41", "15", "44"], &viewer, feed)
-    #expect(Self.line(of: "text 42", viewer) == before)
-    #expect(Self.line(of: "text 41", viewer) == nil)
+    #expect(viewer.line(with: "text 42") == before)
+    #expect(viewer.line(with: "text 41") == nil)
     #expect(viewer.status.contains("post 30 of 56"), "\(viewer.status)")
     // They come back, and it goes: the nearest one stands on its line.
     try Self.follow("b", without: ["42"], &viewer, feed)
-    #expect(Self.line(of: "text 41", viewer) != nil)
-    #expect(Self.line(of: "text 42", viewer) == nil)
+    #expect(viewer.line(with: "text 41") != nil)
+    #expect(viewer.line(with: "text 42") == nil)
   }
 
   @Test func aFilteredListIsThereAgain() throws {
@@ -193,12 +189,12 @@ struct RuleScreenTests {
     for _ in 0..<30 { stage.press(.character("J")) }
     stage.viewer.rest()
     #expect(stage.viewer.status.contains("unread 31 of 59"), "\(stage.viewer.status)")
-    let before = Self.line(of: "text 41", stage.viewer)
+    let before = stage.viewer.line(with: "text 41")
     #expect(before != nil)
     var viewer = stage.viewer
     try Self.follow("a", without: ["12", "16", "40", "50"], &viewer, feed)
     #expect(viewer.status.contains("unread 28 of 55"), "\(viewer.status)")
-    #expect(Self.line(of: "text 41", viewer) == before)
+    #expect(viewer.line(with: "text 41") == before)
     viewer.press(.character("q"))
     #expect(viewer.status.contains("of 56"), "\(viewer.status)")
   }

@@ -40,7 +40,7 @@ struct UpdatedPostTests {
     let source = source()
     var viewer = try viewer(source, size: Size(columns: columns, lines: 24))
     viewer.work(after: .character("j"), .character("k"))
-    let place = viewer.page.firstIndex { $0.contains("warm stove") }
+    let place = viewer.line(with: "warm stove")
     source.append(Self.update)
     try viewer.grow()
     viewer.work()
@@ -48,7 +48,7 @@ struct UpdatedPostTests {
     #expect(text.contains("frozen lake"))
     #expect(!text.contains("cold lake"))
     #expect(text.contains("edited"))
-    #expect(viewer.page.firstIndex { $0.contains("warm stove") } == place)
+    #expect(viewer.line(with: "warm stove") == place)
   }
 
   @Test(arguments: [80, 40, 20])

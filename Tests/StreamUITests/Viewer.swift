@@ -28,6 +28,9 @@ struct Viewer {
       .prefix(app.view.pageLines).map { String($0) }
   }
 
+  /// The first line of the page that has `text`.
+  func line(with text: String) -> Int? { page.firstIndex { $0.contains(text) } }
+
   var status: String {
     let screen = app.draw()
     let lines = screen.textPlane().split(separator: "\n", omittingEmptySubsequences: false)
