@@ -77,8 +77,7 @@ import Testing
   }
 
   @Test func oneItemMayStandAlone() throws {
-    let feed = try feed(#"{"rss":{"channel":{"item":{"title":"T","guid":"g"}}}}"#)
-    #expect(feed.outline == ["g"])
+    #expect(try feed(#"{"rss":{"channel":{"item":{"title":"T","guid":"g"}}}}"#).outline == ["g"])
   }
 
   @Test(arguments: [

@@ -17,8 +17,7 @@ import Testing
   }
 
   @Test func slicesOfOneFeedAreOneChange() throws {
-    let text = (0..<500).map { post("p\($0)", 9) }.joined()
-    let timeline = Timeline(Feed(source: memory(text, "f")))
+    let timeline = Timeline(Feed(source: memory((0..<500).map { post("p\($0)", 9) }.joined(), "f")))
     var advances = 0
     while try timeline.advance(bytes: 100) != .done { advances += 1 }
     #expect(advances > 100)

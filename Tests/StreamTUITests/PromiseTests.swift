@@ -142,7 +142,6 @@ struct Promises {
       "\(name) lacks \(added.count) lines (RECORD_SNAPSHOTS=1 adds them): \(added.prefix(5))"
     )
     guard ProcessInfo.processInfo.environment["RECORD_SNAPSHOTS"] != nil else { return }
-    let all = recorded.union(current).sorted().map { $0 + "\n" }.joined()
-    try Program.write(all, to: path)
+    try Program.write(recorded.union(current).sorted().map { $0 + "\n" }.joined(), to: path)
   }
 }

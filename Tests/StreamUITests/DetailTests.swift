@@ -261,8 +261,7 @@ struct DetailTests {
     while app.hasBackgroundWork { _ = app.workInBackground(at: Moment(nanoseconds: 0)) }
     let text = app.draw().textPlane()
     #expect(text.contains("post · 3 comments · 2 new"))
-    let lines = text.split(separator: "\n")
-    #expect(lines.filter { $0.contains("no date · new") }.count == 2)
+    #expect(text.split(separator: "\n").filter { $0.contains("no date · new") }.count == 2)
     #expect(text.contains("fresher") && !text.contains("elsewhere"))
     // Who comes back has seen them.
     for key in [Key.character("q"), Key(.enter)] {

@@ -89,8 +89,7 @@ extension DiscussionTests {
     #expect(viewer.line(with: "412 comments on reddit.com · Enter fetches them") != nil)
     viewer.press(.character("g"))
     guard case .discussion? = viewer.press(Key(.enter)).wishes.first else { throw NoTarget() }
-    let whole = try self.viewer(thing(1))
-    #expect(whole.line(with: "on reddit.com") == nil)
+    #expect(try self.viewer(thing(1)).line(with: "on reddit.com") == nil)
   }
 
   @Test func furtherRepliesComeInTheirPlace() throws {

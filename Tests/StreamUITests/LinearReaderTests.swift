@@ -274,8 +274,7 @@ struct LinearReaderTests {
   }
 
   @Test func aLineStopsWork() throws {
-    let posts = (0..<3_000).map { Self.post("p\($0)", "<p>post \($0)</p>") }
-    var stage = LinearStage(posts: posts)
+    var stage = LinearStage(posts: (0..<3_000).map { Self.post("p\($0)", "<p>post \($0)</p>") })
     _ = try stage.settle()
     #expect(stage.take("g 3000").isEmpty)
     #expect(stage.reader.isBusy)

@@ -95,8 +95,7 @@ struct MatchTests {
   @Test func aMatchOverALineBreakIsHighlightedOnBothLines() throws {
     let text = String(repeating: "word ", count: 14) + "the blue lake and more"
     let found = try Stage().play("/blue lake<CR>", Feeds.posts(["<p>\(text)</p>"]))
-    let lines = found.pageRoles.split(separator: "\n")
-    #expect(lines.count { $0.contains("S") } == 2)
+    #expect(found.pageRoles.split(separator: "\n").count { $0.contains("S") } == 2)
   }
 
   @Test func wordsThatOnlyRowsSayAreFound() throws {

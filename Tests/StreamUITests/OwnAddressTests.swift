@@ -103,8 +103,7 @@ struct OwnAddressTests {
       source: MemoryBytes(name: "feed.ndjson", bytes: Array(lines.utf8)),
       hint: .ndjson
     )
-    let effects = try Stage().play("<Tab><CR>y<wait 10>J1o", feed).effects
-    #expect(effects.opened.count == 1)
+    #expect(try Stage().play("<Tab><CR>y<wait 10>J1o", feed).effects.opened.count == 1)
   }
 
   @Test func aDoubtfulTargetThatWasLetOpenIsAskedAboutNoMore() throws {

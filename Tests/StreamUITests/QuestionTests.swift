@@ -77,8 +77,7 @@ struct QuestionTests {
     #expect(
       question(asked).contains("yopens\(target)(theaddressdoesnotfitononeline;otherkeyscancel)")
     )
-    let effects = try Stage(size: size).play("<Tab><CR>y", feed(target)).effects
-    #expect(effects.opened.count == 1)
+    #expect(try Stage(size: size).play("<Tab><CR>y", feed(target)).effects.opened.count == 1)
   }
 
   @Test func drawingAnewAndSuspendingAreNoAnswer() throws {

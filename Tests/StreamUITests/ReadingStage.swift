@@ -88,8 +88,7 @@ struct ReadingStage {
 
   /// The positions of the rows that have a sign on the screen.
   func signed(_ sign: String) -> [Int] {
-    let rows = viewer.app.view.rows
-    return viewer.app.view.list.visible(in: rows).filter { seen in
+    viewer.app.view.list.visible(in: viewer.app.view.rows).filter { seen in
       seen.firstLine == 0 && viewer.page[seen.top].prefix(2).contains(sign)
     }.map(\.row)
   }

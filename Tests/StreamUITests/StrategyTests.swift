@@ -12,8 +12,7 @@ struct StrategyTests {
 
   /// Found with real feeds: what was scanned before the app began stayed flat until a key came.
   @Test func theFirstFrameOfAScannedFeedIsRichAtOnce() throws {
-    let feed = try Feeds.feed(Self.feed).scanned()
-    let outcome = try Stage().play("", feed)
+    let outcome = try Stage().play("", Feeds.feed(Self.feed).scanned())
     #expect(outcome.hasLinkRole)
     #expect(!outcome.app.isMoving)
   }

@@ -89,8 +89,7 @@ struct VisitedPageTests {
   }
 
   @Test func saysThatNothingWasFollowed() throws {
-    let outcome = try play("V", links: { _ in [] })
-    #expect(outcome.lines[0].contains("No links were followed yet"))
+    #expect(try play("V", links: { _ in [] }).lines[0].contains("No links were followed yet"))
     for keys in ["V<CR>", "Vo", "Vy", "Vp", "V/x<CR>p"] {
       let effects = try play(keys, links: { _ in [] }).effects
       #expect(effects == [.ask(Request(token: 2, wish: .visits(limit: 1_000)))], "\(keys)")

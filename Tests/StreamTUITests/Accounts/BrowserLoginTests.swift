@@ -54,8 +54,7 @@ struct BrowserLoginTests {
       "DISPLAY": "", "WAYLAND_DISPLAY": "", "SSH_CONNECTION": "", "SSH_TTY": "",
       "BROWSER": "/bin/true",
     ]
-    let environment = none.merging(more) { $1 }
-    return try server.viewer("login", "@olga@home.example", environment: environment)
+    return try server.viewer("login", "@olga@home.example", environment: none.merging(more) { $1 })
   }
 
   private static func page(_ pty: Pty) -> String? {

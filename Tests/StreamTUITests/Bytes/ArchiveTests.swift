@@ -45,8 +45,7 @@ struct ArchiveTests {
 
   @Test func namesInAZipLeadNowhereElse() throws {
     let names = ["../../etc/passwd.json", "/abs.json", "a\\..\\b.json", "./c\u{1B}[2J.json"]
-    let entries = names.map { Entry(name: $0, bytes: feed) }
-    let archive = try zip(ZipFixture(entries: entries).bytes)
+    let archive = try zip(ZipFixture(entries: names.map { Entry(name: $0, bytes: feed) }).bytes)
     #expect(
       archive.members.map(\.path.text)
         == ["etc/passwd.json", "abs.json", "a/b.json", "c[2J.json"]

@@ -199,8 +199,7 @@ struct CharsetTests {
     let declared = label == "none" ? "" : " encoding=\"\(label)\""
     let text = "<?xml version=\"1.0\"\(declared)?>\n<rss>[hello]</rss>"
     let isOpen = label == "ibm1047"
-    let bytes = text.unicodeScalars.map { EBCDIC.byte($0, isOpen: isOpen) }
-    let result = Unwrapped(bytes)
+    let result = Unwrapped(text.unicodeScalars.map { EBCDIC.byte($0, isOpen: isOpen) })
     #expect(result.text == text)
     #expect(result.notes.first?.hasPrefix(isOpen ? "ibm1047" : "ibm037") == true)
   }

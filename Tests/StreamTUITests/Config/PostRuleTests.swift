@@ -77,8 +77,7 @@ struct PostRuleTests {
   /// Nobody mends a table in two rounds.
   @Test func everyWrongLineOfARuleIsNamed() throws {
     let lines = "[rules.a]\nuntil = \"soon\"\ndo = \"hid\"\nwhen = \"likes>y\"\n"
-    let run = try Program.configuration(lines)
-    #expect(run.problems.map(\.place.line) == [2, 3, 4])
+    #expect(try Program.configuration(lines).problems.map(\.place.line) == [2, 3, 4])
   }
 
   private static let feed = ["sponsored one", "fire", "sponsored two", "earth"].enumerated()

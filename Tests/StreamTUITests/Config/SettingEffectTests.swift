@@ -129,8 +129,7 @@ struct SettingEffectTests {
     case .stick:
       Experiment(line: "stick = true", text: "new above", isGone: true) { stage, config in
         let path = try stage.feed("grow.ndjson", [])
-        let posts = (1...30).map { line("one \($0)", -$0) }.joined()
-        try Program.write(posts, to: path)
+        try Program.write((1...30).map { line("one \($0)", -$0) }.joined(), to: path)
         let pty = try stage.open(config + ["--order", "newest", "-f", path]).showing("one")
         let mark = pty.output.count
         let file = try FileHandle(forWritingTo: URL(filePath: path))

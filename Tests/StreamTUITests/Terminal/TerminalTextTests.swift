@@ -325,8 +325,7 @@ import Testing
       var emulator = TerminalEmulator(columns: 80, lines: 24, widths: model.columns)
       emulator.take(pty.output)
       let line = try #require(emulator.grid.firstIndex { $0.contains { $0.link != nil } })
-      let linked = emulator.grid[line].filter { $0.link != nil }.map(\.text).joined()
-      #expect(linked == "நிலம் கிணறு")
+      #expect(emulator.grid[line].filter { $0.link != nil }.map(\.text).joined() == "நிலம் கிணறு")
       let text = emulator.grid[line].map(\.text).joined()
       #expect(text.contains("हिन्दी में पानी நிலம் கிணறு end"))
       // A hint and its end.

@@ -46,8 +46,7 @@ struct RefreshRecoveryTests {
     #expect(web.requests().count == 73)
     #expect(web.cached().isEmpty)
     // 64 of one host, the redirect, the other 6, and one for both other hosts.
-    let count = try String(contentsOfFile: starts, encoding: .utf8).count { $0 == "x" }
-    #expect(count == 4)
+    #expect(try String(contentsOfFile: starts, encoding: .utf8).count { $0 == "x" } == 4)
   }
 
   @Test func withoutCurlEveryFeedOfAHostFailsAndTheRefreshEnds() throws {
