@@ -43,7 +43,7 @@ struct ArchiveOwnerTests {
         }
       }
       let name = isZip ? "export.zip" : "."
-      return try Program.shell("cd '\(folder)' && \"$program\" snapshot --keys '\(keys)' \(name)")
+      return try Program.shell("cd '\(folder)' && $program snapshot --keys '\(keys)' \(name)")
     }
   }
 

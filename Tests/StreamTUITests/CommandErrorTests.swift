@@ -35,7 +35,7 @@ struct CommandErrorTests {
     ("snapshot --at yesterday x", "The value 'yesterday' is invalid for '--at <at>'"),
   ])
   func wrongUsageSaysWhatIsTaken(_ arguments: String, _ message: String) throws {
-    let outcome = try Program.shell("\"$program\" \(arguments)", in: [("a.json", feed)])
+    let outcome = try Program.shell("$program \(arguments)", in: [("a.json", feed)])
     #expect(outcome.status == 64)
     #expect(outcome.errorLines.first?.hasPrefix("Error: ") == true)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
@@ -46,10 +46,7 @@ struct CommandErrorTests {
 
   @Test(arguments: ["dump", "check", "snapshot", "bench --strategy flat", "view"])
   func whatIsNoFeedIsTwoLines(_ command: String) throws {
-    let outcome = try Program.shell(
-      "\"$program\" \(command) a.txt",
-      in: [("a.txt", bytes("<root/>"))]
-    )
+    let outcome = try Program.shell("$program \(command) a.txt", in: [("a.txt", bytes("<root/>"))])
     #expect(outcome.status == 1)
     #expect(outcome.errorLines.count == 2)
     #expect(outcome.errors.hasPrefix("a.txt:1:1: <root> (expected <rss>"))
@@ -59,11 +56,11 @@ struct CommandErrorTests {
 
   /// A log, numbers and objects of one's own are posts, a line each.
   @Test(arguments: [
-    ("seq 3 | \"$program\" dump -", ["1", "3"]),
-    ("\"$program\" dump a.txt", ["disk is full", "n: 4"]),
-    ("\"$program\" dump --exec 'echo a word'", ["a word"]),
-    ("\"$program\" snapshot a.txt", ["disk is full"]),
-    ("printf '<x/>' | \"$program\" dump --format-hint lines -", ["<x/>"]),
+    ("seq 3 | $program dump -", ["1", "3"]),
+    ("$program dump a.txt", ["disk is full", "n: 4"]),
+    ("$program dump --exec 'echo a word'", ["a word"]),
+    ("$program snapshot a.txt", ["disk is full"]),
+    ("printf '<x/>' | $program dump --format-hint lines -", ["<x/>"]),
   ])
   func linesOfProgramsArePosts(_ command: String, _ words: [String]) throws {
     let log = bytes("2026-01-30 08:15:00 disk is full\n{\"msg\":\"again\",\"n\":4}\n")
@@ -75,7 +72,7 @@ struct CommandErrorTests {
   @Test(arguments: [("--hepl", "--help"), ("--verison", "--version"), ("--filtre", "--filter")])
   func aMisspeltOptionFindsItsNeighbour(_ word: String, _ name: String) throws {
     for command in ["", "dump", "view"] where name != "--version" || command.isEmpty {
-      try Program.shell("\"$program\" \(command) \(word)")
+      try Program.shell("$program \(command) \(word)")
         .ends(with: 64, errors: "Unknown option '\(word)'. Did you mean '\(name)'?")
     }
   }
@@ -93,14 +90,14 @@ struct CommandErrorTests {
     ),
   ])
   func anOptionThatWentNamesTheOneToUse(_ arguments: String, _ line: String) throws {
-    let outcome = try Program.shell("\"$program\" \(arguments)")
+    let outcome = try Program.shell("$program \(arguments)")
     #expect(outcome.status == 64)
     #expect(outcome.errors == line)
   }
 
   @Test func checkGoesOnBehindWhatIsNoFeed() throws {
     let outcome = try Program.shell(
-      "\"$program\" check a.txt b.json c.json",
+      "$program check a.txt b.json c.json",
       in: [("a.txt", bytes("<root/>")), ("b.json", feed)]
     )
     #expect(outcome.status == 1)
@@ -114,7 +111,7 @@ struct CommandErrorTests {
 
   @Test func checkIsNotContentWithProblems() throws {
     let outcome = try Program.shell(
-      "\"$program\" check a.json",
+      "$program check a.json",
       in: [("a.json", feed + bytes("{\"id\":\"b\",\"likes_count\":\"x\"}\n"))]
     )
     #expect(outcome.status == 1)
@@ -125,10 +122,7 @@ struct CommandErrorTests {
 
   @Test func aDumpShowsAThousandBrokenRecordsAndCountsTheRest() throws {
     let broken = String(repeating: "{\"id\":}\n", count: 1_003)
-    let outcome = try Program.shell(
-      "\"$program\" dump a.json",
-      in: [("a.json", feed + bytes(broken))]
-    )
+    let outcome = try Program.shell("$program dump a.json", in: [("a.json", feed + bytes(broken))])
     #expect(outcome.status == 0)
     #expect(outcome.errorLines.first == "a.json: 3 more malformed records not shown")
     #expect(outcome.output.split(separator: "\n").filter { $0.contains("a.json:") }.count == 1_000)
@@ -139,7 +133,7 @@ struct CommandErrorTests {
   @Test(arguments: ["dump", "snapshot", "bench --strategy flat --keys 1 --size 9x2"])
   func aFullDiskIsAFailureOfAnyCommand(_ command: String) throws {
     try Program.shell(
-      "\"$program\" \(command) a.json > /dev/full",
+      "$program \(command) a.json > /dev/full",
       in: [("a.json", feed)]
     ).ends(with: 1)
   }
@@ -167,7 +161,7 @@ struct CommandErrorTests {
     ]
     let outcome = try Program.shell(
       "cp a.json \"$(printf 'b\\377.json')\" && mkdir 'standard input' && "
-        + "cp a.json 'standard input' && \"$program\" \(line)",
+        + "cp a.json 'standard input' && $program \(line)",
       in: [("a.json", feed)] + zips.map { ($0.0, ZipFixture(entries: $0.1).bytes) }
     )
     #expect(outcome.status == (shown == nil ? 1 : 0))
@@ -194,13 +188,13 @@ struct CommandErrorTests {
   @Test func whatCannotBeKeptOfAPipeIsSaid() throws {
     let said = "standard input: cannot be kept: /no/such: No such file or directory\n"
     let environment = ["TMPDIR": "/no/such"]
-    let dump = "cat long | \"$program\" dump --format links -"
+    let dump = "cat long | $program dump --format links -"
     let shown = try Program.shell(dump, in: [("long", long)], environment: environment)
     #expect(shown.status == 0 && shown.errors.contains(said), "\(shown.errors)")
     // Of what would be written to a file, more than half a megabyte is refused (EFBIG).
     try Program.shell("trap '' 25; ulimit -f 1024; \(dump)", in: [("long", long)])
       .ends(with: 0, errors: "standard input: cannot be kept: File too large\n")
-    let check = "cat long | \"$program\" check -"
+    let check = "cat long | $program check -"
     let ended = try Program.shell(check, in: [("long", long)], environment: environment)
     #expect(ended.status == 1 && ended.output.contains(said), "\(ended.output)")
     let whole = try Program.shell(check, in: [("long", long)])
@@ -213,7 +207,7 @@ struct CommandErrorTests {
   @Test func anArchiveThatIsCutIsSaid() throws {
     let tar = TarFixture(files: [("a.json", feed), ("b.json", Fixture.feed(posts: 300))]).bytes
     let outcome = try Program.shell(
-      "\"$program\" dump a.tar",
+      "$program dump a.tar",
       in: [("a.tar", Array(tar.dropLast(4000)))]
     )
     #expect(outcome.status == 0)

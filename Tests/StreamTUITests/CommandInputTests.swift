@@ -24,14 +24,14 @@ struct CommandInputTests {
 
   @Test(arguments: ["dump", "check", "snapshot"])
   func aFileIsReadAsStandardInput(_ command: String) throws {
-    let outcome = try shell("\"$program\" \(command) < a.json")
+    let outcome = try shell("$program \(command) < a.json")
     #expect(outcome.status == 0)
     #expect(!outcome.output.isEmpty)
   }
 
   @Test(arguments: ["dump", "check", "snapshot"])
   func withoutAPipeASourceIsAskedFor(_ command: String) throws {
-    let outcome = try shell("\"$program\" \(command) < /dev/null")
+    let outcome = try shell("$program \(command) < /dev/null")
     #expect(outcome.status == 64)
     #expect(
       outcome.errors.hasPrefix("Error: no SOURCE: name a file, or pipe a feed into the command\n"),
@@ -53,7 +53,7 @@ struct CommandInputTests {
   @Test(arguments: ["dump", "check", "snapshot", "view"])
   func aSourceThatIsMissingIsAFailureAfterTheRest(_ command: String) throws {
     for sources in ["a.json missing.json", "missing.json a.json"] {
-      let outcome = try shell("\"$program\" \(command) \(sources)")
+      let outcome = try shell("$program \(command) \(sources)")
       #expect(outcome.status == 1)
       #expect(outcome.errors == "missing.json: No such file or directory\n")
       #expect(outcome.output.contains(command == "check" ? "a.json: native" : "one"))
@@ -62,7 +62,7 @@ struct CommandInputTests {
 
   @Test(arguments: ["dump", "snapshot", "view"])
   func aSourceThatIsNoFeedIsAFailureAfterTheRest(_ command: String) throws {
-    let outcome = try shell("echo '<root/>' > no.txt; \"$program\" \(command) no.txt a.json")
+    let outcome = try shell("echo '<root/>' > no.txt; $program \(command) no.txt a.json")
     #expect(outcome.status == 1)
     #expect(outcome.errors.hasPrefix("no.txt:1:1: <root>"), "\(outcome.errors)")
     #expect(outcome.output.contains("one"))
@@ -80,10 +80,10 @@ struct CommandInputTests {
   // MARK: Addresses, formats, noise
 
   @Test func anAddressWithoutCurlSaysWhatIsMissingAndAFileOfItsLooksIsRead() throws {
-    let file = "mkdir -p http:/h && cp a.json http:/h/f && \"$program\" dump http://h/f"
+    let file = "mkdir -p http:/h && cp a.json http:/h/f && $program dump http://h/f"
     #expect(try shell(file).status == 0)
     let outcome = try shell(
-      "STREAMTUI_CURL=/no/curl \"$program\" dump \"HTTPS://host.example/it's?a=1&b\""
+      "STREAMTUI_CURL=/no/curl $program dump \"HTTPS://host.example/it's?a=1&b\""
     )
     #expect(outcome.status == 1)
     #expect(
@@ -93,14 +93,14 @@ struct CommandInputTests {
   }
 
   @Test func aFormatThatIsNotRecognizedNamesTheOption() throws {
-    try shell("echo '<x/>' > x; \"$program\" dump x").ends(with: 1, errors: "--format-hint")
+    try shell("echo '<x/>' > x; $program dump x").ends(with: 1, errors: "--format-hint")
     let wrong = try Program.run(["dump", "--format-hint", "nothing", "x"])
     #expect(wrong.status == 64)
     for hint in FormatHint.allCases { #expect(wrong.errors.contains(hint.rawValue), "\(hint)") }
   }
 
   @Test func aHintReadsWhatTheContentDoesNotTell() throws {
-    let outcome = try shell("echo '[{\"x\":1}]' > x; \"$program\" check --format-hint github x")
+    let outcome = try shell("echo '[{\"x\":1}]' > x; $program check --format-hint github x")
     #expect(outcome.output.contains("x: GitHub"), "\(outcome.output)")
   }
 
@@ -140,7 +140,7 @@ struct CommandInputTests {
     try Data(#"{"id":"a","published":"2026-01-20T23:30:00Z","body_text":"one"}"#.utf8)
       .write(to: URL(fileURLWithPath: folder + "/a.json"))
     func shown(_ zone: String, _ command: String) throws -> String {
-      try Program.shell("cd '\(folder)' && \(zone) \"$program\" \(command) a.json").output
+      try Program.shell("cd '\(folder)' && \(zone) $program \(command) a.json").output
     }
     let berlin = "TZ=CET-1CEST,M3.5.0,M10.5.0/3"
     #expect(try shown(berlin, "snapshot").contains("2026-01-21"))
@@ -163,7 +163,7 @@ struct CommandInputTests {
     try Data(#"{"id":"a","body_text":"Straße"}"#.utf8)
       .write(to: URL(fileURLWithPath: folder + "/a.json"))
     for format in ["text", "ndjson", "json"] {
-      let line = "cd '\(folder)' && \"$program\" dump --format \(format) a.json"
+      let line = "cd '\(folder)' && $program dump --format \(format) a.json"
       let plain = try Program.shell(line, environment: ["LC_ALL": "C"])
       #expect(plain.output.contains("Straße"))
       #expect(plain.output == (try Program.shell(line, environment: ["LC_ALL": "C.UTF-8"])).output)

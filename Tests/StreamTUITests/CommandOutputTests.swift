@@ -10,8 +10,8 @@ struct CommandOutputTests {
     """
 
   @Test(arguments: [
-    ("\"$program\" check a.json", "a.json"), ("\"$program\" check - < a.json", "standard input"),
-    ("cat a.json | \"$program\" check -", "standard input"),
+    ("$program check a.json", "a.json"), ("$program check - < a.json", "standard input"),
+    ("cat a.json | $program check -", "standard input"),
   ])
   func checkSaysWhatAFeedHolds(_ line: String, _ name: String) throws {
     let outcome = try Program.shell(line, in: [("a.json", feed)])
@@ -22,7 +22,7 @@ struct CommandOutputTests {
 
   @Test func checkSaysABrokenRecordOnce() throws {
     let outcome = try Program.shell(
-      "\"$program\" check a.json",
+      "$program check a.json",
       in: [("a.json", feed + "{\"id\":}\n{\"id\":\"c\",\"comments\":[{\"id\":\"d\"}]}\n")]
     )
     #expect(outcome.status == 1)
@@ -36,7 +36,7 @@ struct CommandOutputTests {
   }
 
   @Test func checkSaysHowLongItTook() throws {
-    let outcome = try Program.shell("\"$program\" check --timing a.json", in: [("a.json", feed)])
+    let outcome = try Program.shell("$program check --timing a.json", in: [("a.json", feed)])
     let lines = outcome.output.split(separator: "\n")
     #expect(lines.count == 3)
     for (line, what) in zip(lines.dropFirst(), ["scan", "decode"]) {
@@ -46,14 +46,11 @@ struct CommandOutputTests {
   }
 
   @Test func aDumpAsJSONIsAnArray() throws {
-    let outcome = try Program.shell(
-      "\"$program\" dump --format json a.json",
-      in: [("a.json", feed)]
-    )
+    let outcome = try Program.shell("$program dump --format json a.json", in: [("a.json", feed)])
     #expect(outcome.status == 0)
     let objects = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
     #expect((objects as? [[String: Any]])?.map { $0["id"] as? String } == ["a", "b"])
-    let empty = try Program.shell("\"$program\" dump --format json a.json", in: [("a.json", "[]")])
+    let empty = try Program.shell("$program dump --format json a.json", in: [("a.json", "[]")])
     #expect(empty.output == "[]\n")
   }
 
@@ -63,18 +60,18 @@ struct CommandOutputTests {
         + "<description>x</description></item></channel></rss>"
     }
     let files = [("a.xml", rss("Lakes")), ("b.xml", rss("Rivers")), ("c.json", feed)]
-    let line = "\"$program\" dump --format ndjson a.xml b.xml c.json"
+    let line = "$program dump --format ndjson a.xml b.xml c.json"
     let dumped = try Program.shell("\(line) > d; cat d", in: files).output
     #expect(dumped.components(separatedBy: #""feed":"Lakes","source":"a.xml:"#).count == 2)
     #expect(dumped.components(separatedBy: #""feed":"Rivers","#).count == 2)
     #expect(dumped.components(separatedBy: #""feed":"c.json","#).count == 3)
     #expect(
-      try Program.shell("\(line) | \"$program\" dump --format ndjson -", in: files).output == dumped
+      try Program.shell("\(line) | $program dump --format ndjson -", in: files).output == dumped
     )
-    let text = try Program.shell("\"$program\" dump --format text a.xml b.xml", in: files).output
+    let text = try Program.shell("$program dump --format text a.xml b.xml", in: files).output
     #expect(text.contains("Lakes") && text.contains("Rivers"))
     let alone = try Program.shell(
-      "\"$program\" dump --format ndjson a.xml; \"$program\" dump --format ndjson c.json",
+      "$program dump --format ndjson a.xml; $program dump --format ndjson c.json",
       in: files
     )
     #expect(alone.output.components(separatedBy: #""feed":"#).count == 2)
@@ -83,11 +80,11 @@ struct CommandOutputTests {
 
   @Test func aSnapshotOpensAndCopiesNothing() throws {
     try Program.shell(
-      "\"$program\" snapshot --keys '<Tab><CR>' a.json",
+      "$program snapshot --keys '<Tab><CR>' a.json",
       in: [("a.json", feed)]
     ).ends(with: 0, output: "would open https://a.example/1")
     let copied = try Program.shell(
-      "\"$program\" snapshot --keys '<Tab>y' a.json",
+      "$program snapshot --keys '<Tab>y' a.json",
       in: [("a.json", feed)]
     )
     #expect(copied.output.contains("would copy"))
@@ -110,7 +107,7 @@ struct CommandOutputTests {
       """
     let bookmarks = likes.replacing("likes.json", with: "bookmarks.json")
     let outcome = try Program.shell(
-      "\"$program\" dump --format ndjson .",
+      "$program dump --format ndjson .",
       in: [
         ("actor.json", actor), ("outbox.json", outbox), ("likes.json", likes),
         ("bookmarks.json", bookmarks),

@@ -13,7 +13,7 @@ struct ConversationCommandTests {
   @Test func dumpPutsEveryReplyUnderItsParent() throws {
     let outbox = Outbox(count: 10_000, replies: 3_000, boosts: 40)
     let outcome = try Program.shell(
-      "\"$program\" dump --format ndjson o.json",
+      "$program dump --format ndjson o.json",
       in: [("o.json", outbox.json)]
     )
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -41,7 +41,7 @@ struct ConversationCommandTests {
       if record["in_reply_to"] == nil { nested += comments.count }
     }
     #expect(nested == 3_000)
-    let checked = try Program.shell("\"$program\" check o.json", in: [("o.json", outbox.json)])
+    let checked = try Program.shell("$program check o.json", in: [("o.json", outbox.json)])
     #expect(checked.output.contains("9960 posts, 40 reshares, 0 problems"))
   }
 
@@ -56,7 +56,7 @@ struct ConversationCommandTests {
     }
     let files = [("s1", list(1, 2, "m")), ("s2", list(8, 9, "n"))]
     let records = try objects(
-      try Program.shell("\"$program\" dump --format ndjson s1 s2", in: files).output
+      try Program.shell("$program dump --format ndjson s1 s2", in: files).output
     )
     #expect(records.map { $0["comments_count"] as? Int } == [1, nil, 1, nil])
     #expect(records.map { ($0["comments"] as? [Any])?.count } == [1, nil, 1, nil])
@@ -68,10 +68,10 @@ struct ConversationCommandTests {
     let likes =
       #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[]}"#
     let files = [("outbox.json", outbox.json), ("likes.json", likes)]
-    let checked = try Program.shell("\"$program\" check outbox.json likes.json", in: files)
+    let checked = try Program.shell("$program check outbox.json likes.json", in: files)
     #expect(checked.status == 0 && !checked.output.contains("elsewhere"))
     let records = try objects(
-      try Program.shell("\"$program\" dump --format ndjson outbox.json likes.json", in: files)
+      try Program.shell("$program dump --format ndjson outbox.json likes.json", in: files)
         .output
     )
     let below = outbox.countsBelow
@@ -94,7 +94,7 @@ struct ConversationCommandTests {
     """
 
   @Test func dumpTellsVisibilityAndParent() throws {
-    let dump = "\"$program\" dump --format ndjson"
+    let dump = "$program dump --format ndjson"
     let records = try objects(try Program.shell("\(dump) a", in: [("a", posts)]).output)
     // A pipe of lines may never end: each is printed alone.
     #expect(try objects(Program.shell("cat a | \(dump) -", in: [("a", posts)]).output).count == 3)
@@ -109,7 +109,7 @@ struct ConversationCommandTests {
   @Test(arguments: ["a", "- < a"])
   func onlyPublicPostsAreDumped(_ source: String) throws {
     let outcome = try Program.shell(
-      "\"$program\" dump --format ndjson --public-only \(source)",
+      "$program dump --format ndjson --public-only \(source)",
       in: [("a", posts)]
     )
     #expect(outcome.status == 0)
@@ -119,9 +119,9 @@ struct ConversationCommandTests {
   }
 
   @Test func checkAndSnapshotLeaveOutWhatIsNotPublic() throws {
-    let checked = try Program.shell("\"$program\" check --public-only a", in: [("a", posts)])
+    let checked = try Program.shell("$program check --public-only a", in: [("a", posts)])
     #expect(checked.output.contains("2 posts, 1 not public, left out, 0 problems"))
-    let shown = try Program.shell("\"$program\" snapshot --public-only a", in: [("a", posts)])
+    let shown = try Program.shell("$program snapshot --public-only a", in: [("a", posts)])
     #expect(!shown.output.contains("for one") && shown.output.contains("for any"))
     #expect(shown.output.contains("post 1 of 2 · 1 not public, left out"))
   }
@@ -132,14 +132,14 @@ struct ConversationCommandTests {
        "content":"x","replies":{"first":{"items":["https://b.example/2","https://b.example/3"]}}}
       """#
     let record = try objects(
-      try Program.shell("\"$program\" dump --format ndjson a", in: [("a", note)]).output
+      try Program.shell("$program dump --format ndjson a", in: [("a", note)]).output
     )[0]
     #expect(record["comments_count"] as? Int == 2)
     let comments = record["comments"] as? [[String: Any]] ?? []
     #expect(comments.map { $0["kind"] as? String } == ["reference", "reference"])
-    let checked = try Program.shell("\"$program\" check a", in: [("a", note)])
+    let checked = try Program.shell("$program check a", in: [("a", note)])
     #expect(checked.output.contains("1 post, 2 comments elsewhere, 0 problems"))
-    let text = try Program.shell("\"$program\" dump --format text a", in: [("a", note)]).output
+    let text = try Program.shell("$program dump --format text a", in: [("a", note)]).output
     #expect(text.contains("1 reply elsewhere: https://b.example/2"))
     #expect(!text.contains("(no author) · no date\n\n"))
   }

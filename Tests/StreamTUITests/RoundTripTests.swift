@@ -26,9 +26,9 @@ struct RoundTripTests {
   }
 
   private func isRead(_ path: String, _ format: String) throws {
-    let first = try Program.shell("\"$program\" dump --format \(format) '\(path)'").output
+    let first = try Program.shell("$program dump --format \(format) '\(path)'").output
     let line =
-      "\"$program\" dump --format \(format) '\(path)' | \"$program\" dump --format \(format) -"
+      "$program dump --format \(format) '\(path)' | $program dump --format \(format) -"
     #expect(try Program.shell(line).output == first)
   }
 
@@ -48,9 +48,9 @@ struct RoundTripTests {
 
   @Test func aReaderSeesTheSameInADump() throws {
     let keys = "--size 60x14 --at 2026-01-01T00:00:00Z"
-    let shown = try run("\"$program\" snapshot \(keys) f").output
+    let shown = try run("$program snapshot \(keys) f").output
     let dumped = try run(
-      "\"$program\" dump --format ndjson f > d && \"$program\" snapshot \(keys) d"
+      "$program dump --format ndjson f > d && $program snapshot \(keys) d"
     ).output
     #expect(
       shown.replacing("f · post", with: "d · post")
@@ -61,21 +61,21 @@ struct RoundTripTests {
 
   @Test func labelsSurviveADump() throws {
     let left = try run(
-      "\"$program\" dump --format ndjson f | \"$program\" dump --format ndjson --public-only -"
+      "$program dump --format ndjson f | $program dump --format ndjson --public-only -"
     )
     #expect(!left.output.contains("John Gruber") && left.output.contains("Ada"))
-    let checked = try run("\"$program\" dump --format ndjson f | \"$program\" check -").output
+    let checked = try run("$program dump --format ndjson f | $program check -").output
     #expect(checked.contains("native, one record a line, 2 posts, 1 comment, 0 problems"))
   }
 
   @Test func aDumpThatWasCutShowsWhatIsWhole() throws {
-    try run("\"$program\" dump --format ndjson f | head -c -20 | \"$program\" check -")
+    try run("$program dump --format ndjson f | head -c -20 | $program check -")
       .ends(with: 1, output: "1 post, 1 comment, 1 malformed record", "input ended early")
   }
 
   @Test func theMembersOfAPartOfADumpAreNotGuessed() throws {
     let part = #"{"id":"1","author":"a","text":"b"}"#
-    try run("echo '\(part)' | \"$program\" check -")
+    try run("echo '\(part)' | $program check -")
       .ends(with: 0, output: "Lines, one record a line, 1 post")
   }
 }

@@ -169,7 +169,7 @@ struct ConfigCommandTests {
     ]
   )
   func otherFiles(_ making: String, _ reason: String) throws {
-    let script = "umask 077; set -- '\(folder)'; \(making); \"$program\" config --check \"$1/x\""
+    let script = "umask 077; set -- '\(folder)'; \(making); $program config --check \"$1/x\""
     let run = try Program.shell(script)
     #expect(run.status == 1)
     #expect(run.output.lowercased() == "\(folder)/x was not read: \(reason)\n".lowercased())
@@ -183,7 +183,7 @@ struct ConfigCommandTests {
     let path = try Self.written("measure = 30\n", in: folder + "/streamtui")
     func screen(_ options: String) throws -> [Substring] {
       let outcome = try Program.shell(
-        "\"$program\" snapshot \(options) sample-feed.json",
+        "$program snapshot \(options) sample-feed.json",
         environment: ["XDG_CONFIG_HOME": folder]
       )
       return outcome.output.split(separator: "\n").dropLast()
@@ -202,7 +202,7 @@ struct ConfigCommandTests {
     _ = try Self.written("public-only = \n", in: folder + "/streamtui")
     func run(_ options: String) throws -> Program.Outcome {
       try Program.shell(
-        "\"$program\" \(options) sample-feed.json",
+        "$program \(options) sample-feed.json",
         environment: ["XDG_CONFIG_HOME": folder]
       )
     }

@@ -11,7 +11,7 @@ struct BenchCommandTests {
   private func bench(_ arguments: String, _ feed: String) throws -> Program.Outcome {
     try Program.inFolder { folder in
       try Program.write(feed, to: folder + "/a.json")
-      return try Program.shell("cd '\(folder)' && \"$program\" bench \(arguments) a.json")
+      return try Program.shell("cd '\(folder)' && $program bench \(arguments) a.json")
     }
   }
 
@@ -53,7 +53,7 @@ struct BenchCommandTests {
       let outcome = try Program.inFolder { folder in
         try Program.write(feed, to: folder + "/a.json")
         return try Program.shell(
-          "cd '\(folder)' && \(environment) \"$program\" bench \(short) --format json a.json"
+          "cd '\(folder)' && \(environment) $program bench \(short) --format json a.json"
         )
       }
       #expect(outcome.status == 0, "\(outcome.errors)")
@@ -87,8 +87,8 @@ struct BenchCommandTests {
       }
       let command = "bench \(short) --format json --pictures"
       return (
-        try Program.shell("cd '\(folder)' && \"$program\" \(command) f"),
-        try Program.shell("\"$program\" \(command) < /dev/null")
+        try Program.shell("cd '\(folder)' && $program \(command) f"),
+        try Program.shell("$program \(command) < /dev/null")
       )
     }
     #expect(outcome.0.status == 0, "\(outcome.0.errors)")
@@ -108,7 +108,7 @@ struct BenchCommandTests {
   }
 
   @Test func theSampleIsPlayedByDefault() throws {
-    let outcome = try Program.shell("\"$program\" bench \(short) --strategy flat < /dev/null")
+    let outcome = try Program.shell("$program bench \(short) --strategy flat < /dev/null")
     #expect(outcome.status == 0)
     #expect(outcome.output.hasPrefix("built-in sample: "))
   }

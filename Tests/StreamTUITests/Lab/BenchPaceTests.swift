@@ -89,7 +89,7 @@ struct BenchPaceTests {
     try Program.inFolder { folder in
       try Data(feed(posts: posts).utf8).write(to: URL(fileURLWithPath: folder + "/a.json"))
       let outcome = try Program.shell(
-        "cd '\(folder)' && \"$program\" bench --paces \(arguments) a.json"
+        "cd '\(folder)' && $program bench --paces \(arguments) a.json"
       )
       #expect(outcome.status == 0, "\(outcome.errors)")
       return outcome.output

@@ -130,7 +130,7 @@ import Testing
 
   @Test func keysPlayItWithoutATerminal() throws {
     func play(_ arguments: String) throws -> Program.Outcome {
-      try Program.shell("\"$program\" demo --keys '<wait 4000>' \(arguments) < /dev/null")
+      try Program.shell("$program demo --keys '<wait 4000>' \(arguments) < /dev/null")
     }
     let text = try play("")
     #expect(text.status == 0)

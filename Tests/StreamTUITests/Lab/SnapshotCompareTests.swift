@@ -10,7 +10,7 @@ struct SnapshotCompareTests {
     }.joined()
     return try Program.inFolder { folder in
       try Program.write(feed, to: folder + "/a.json")
-      return try Program.shell("cd '\(folder)' && \"$program\" snapshot \(arguments)")
+      return try Program.shell("cd '\(folder)' && $program snapshot \(arguments)")
     }
   }
 

@@ -189,7 +189,7 @@ import Testing
   ])
   func whatCannotBeReadIsOneLine(command: String, line: String) throws {
     let quoted = command.replacing("'", with: "'\\''")
-    let outcome = try Program.shell("\"$program\" dump --exec '\(quoted)'")
+    let outcome = try Program.shell("$program dump --exec '\(quoted)'")
     #expect(outcome.errors == line)
     #expect(outcome.status == 1 && outcome.output.isEmpty)
   }
@@ -197,10 +197,10 @@ import Testing
   @Test func commandsReadTheWholeOutput() throws {
     let posts = (1...3).map { "{\"id\":\"\($0)\",\"body_text\":\"text of \($0)\"}\n" }.joined()
     try Program.write(posts, to: folder + "/a b")
-    let check = try Program.shell("\"$program\" check --exec 'cat \"\(folder)/a b\"'")
+    let check = try Program.shell("$program check --exec 'cat \"\(folder)/a b\"'")
     #expect(check.output.hasSuffix("native, one record a line, 3 posts, 0 problems\n"))
     let dump = try Program.shell(
-      "\"$program\" dump --exec 'cat \"\(folder)/a b\"' --exec 'cat \"\(folder)/a b\"'"
+      "$program dump --exec 'cat \"\(folder)/a b\"' --exec 'cat \"\(folder)/a b\"'"
     )
     #expect(dump.output.components(separatedBy: "text of 2").count == 3)
   }
