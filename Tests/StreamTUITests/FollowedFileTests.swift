@@ -92,14 +92,6 @@ import Testing
     pty.quit()
   }
 
-  /// Whether the screen, drawn anew after `keys`, has `text`.
-  private func drawn(_ pty: Pty, _ keys: String, _ text: String) -> Bool {
-    pty.type(keys)
-    let mark = pty.output.count
-    pty.send("\u{0C}")
-    return pty.waits(for: text, since: mark)
-  }
-
   @Test func aTruncatedFileIsSaidAndLosesNothingUntilItIsReloaded() throws {
     try view { pty, path in
       let mark = pty.output.count
@@ -108,7 +100,7 @@ import Testing
       // Rows that no frame has shown, and no cache holds.
       pty.type("G", "text of 59")
       pty.type("5gr", "Reloaded")
-      #expect(drawn(pty, "j", "post 5 of 13 · 1 problem"))
+      pty.type("j", drawing: "post 5 of 13 · 1 problem")
     }
   }
 
@@ -121,7 +113,7 @@ import Testing
       try write(text, to: path)
       pty.settle()
       pty.type("r", words)
-      #expect(drawn(pty, "G", "text of 59"))
+      pty.type("G", drawing: "text of 59")
     }
   }
 
@@ -145,22 +137,22 @@ import Testing
     }
     try write(lines.joined(), to: path)
     let pty = try Pty([Program.path, path]).drawing("post 1 of 60")
-    #expect(drawn(pty, "G", "text of 59."))
+    pty.type("G", drawing: "text of 59.")
     let mark = pty.output.count
     #expect(truncate(path, 500) == 0)
     #expect(pty.waits(for: "feed.ndjson was truncated; r reloads", since: mark))
     // The post lies two megabytes into the file, and another density needs all of its text.
-    #expect(drawn(pty, "-", "text of 59."))
+    pty.type("-", drawing: "text of 59.")
     // No frame has shown this one, and it lies beyond the first MiB.
     // Its line begins with the path of the file, so at full density it has room for all of its words.
-    #expect(drawn(pty, "=35g", "truncated"))
-    #expect(drawn(pty, "g", "text of 0."))
+    pty.type("=35g", drawing: "truncated")
+    pty.type("g", drawing: "text of 0.")
     pty.quit()
   }
 
   @Test func aReplacedFileIsSaidAndReloadedAtThePlace() throws {
     try view { pty, path in
-      #expect(drawn(pty, "30g", "post 30 of 60"))
+      pty.type("30g", drawing: "post 30 of 60")
       let mark = pty.output.count
       // As an editor does it.
       try write(Self.lines(20..<80), to: path + ".new")
@@ -168,7 +160,7 @@ import Testing
       #expect(pty.waits(for: "feed.ndjson was replaced; r reloads", since: mark))
       pty.type("j", "source changed (r)")
       pty.type("30gr", "Reloaded")
-      #expect(drawn(pty, "j", "post 10 of 60"))
+      pty.type("j", drawing: "post 10 of 60")
     }
   }
 
@@ -185,7 +177,7 @@ import Testing
       try write(Self.lines(90..<95), to: path)
       // Only the letters that differ are sent.
       #expect(pty.waits(for: "placed", since: mark))
-      #expect(drawn(pty, "", "feed.ndjson was replaced; r reloads"))
+      pty.drawing("feed.ndjson was replaced; r reloads")
     }
   }
 

@@ -209,7 +209,9 @@ extension Pty {
     _ text: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Pty {
-    #expect(draws(text), "\(text)", sourceLocation: sourceLocation)
+    let isDrawn = draws(text)
+    let last = String(decoding: output.suffix(4_000), as: UTF8.self).debugDescription
+    #expect(isDrawn, "\(text); the terminal last got: \(last)", sourceLocation: sourceLocation)
     return self
   }
 
@@ -245,7 +247,7 @@ extension Pty {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     send(keys)
-    #expect(draws(text), "\(keys.debugDescription): \(text)", sourceLocation: sourceLocation)
+    drawing(text, sourceLocation: sourceLocation)
   }
 
   /// Types `keys`, and waits until the output has `text`, which may have come before them.

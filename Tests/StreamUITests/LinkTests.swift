@@ -217,14 +217,6 @@ struct LinkTests {
     #expect(try stage.play("<Tab><CR>oyy<CR>", Self.three).effects.isEmpty)
   }
 
-  @Test func theTargetOfANumberIsShownBeforeItOpens() throws {
-    let asked = try Stage().play("2o", Self.three)
-    #expect(asked.effects.isEmpty)
-    #expect(asked.text.contains("y opens https://a.example/2"))
-    #expect(try Stage().play("2oy", Self.three).effects.opened.count == 1)
-    #expect(try Stage().play("2on", Self.three).effects.isEmpty)
-  }
-
   @Test(arguments: [(27, 0), (28, 1)])
   func whatCannotBeShownIsNotOpened(_ columns: Int, _ opens: Int) throws {
     // "https://a.example" is 17 columns wide, the question around it 11.

@@ -48,6 +48,7 @@ struct MarkTests {
     let asked = try Stage().play("2o", feed)
     #expect(asked.effects.isEmpty)
     #expect(asked.text.contains("y opens https://a.example/2"))
+    #expect(try Stage().play("2on", feed).effects.isEmpty)
     for keys in ["2oy", "2<Enter>y", "l2<Enter>y", "<Tab><Tab>2o", "<Enter>2oy"] {
       #expect(try Stage().play(keys, feed).effects.opened == ["https://a.example/2"], "\(keys)")
     }
