@@ -243,8 +243,7 @@ struct DetailTests {
     while try feed.advance(bytes: 1 << 20) == .more {}
     source.finish()
     while try feed.advance(bytes: 1 << 20) == .more {}
-    let size = Size(columns: 80, lines: 24)
-    var app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
+    var app = App(Timeline(feed))
     let now = Moment(nanoseconds: 0)
     _ = app.handle(.input(.key(Key(.enter))), at: now, wall: Stage.wall)
     while app.hasBackgroundWork { _ = app.workInBackground(at: Moment(nanoseconds: 0)) }

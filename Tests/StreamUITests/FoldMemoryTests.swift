@@ -80,7 +80,7 @@ struct FoldMemoryTests {
     let id = try #require(timeline.id(at: 0))
     let key = try #require(timeline.key(of: id))
     let size = Size(columns: 80, lines: 60)
-    var app = App(timeline: timeline, size: size, wall: Stage.wall, options: ReadingStage.options)
+    var app = App(timeline, size: size, options: ReadingStage.options)
     let state = PostState(key: key, flags: .expanded)
     _ = app.handle(.recalled([state]), at: Moment(nanoseconds: 0), wall: Stage.wall)
     app.begin()

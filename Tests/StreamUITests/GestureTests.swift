@@ -236,7 +236,7 @@ struct GestureTests {
 
   static func app(_ json: String, _ size: Size = Size(columns: 80, lines: 24)) throws -> App {
     let feed = try Feeds.feed(json).scanned()
-    var app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
+    var app = App(Timeline(feed), size: size)
     app.becomeRich()
     return app
   }

@@ -138,12 +138,7 @@ struct HintTests {
   /// Enrichment that takes its time: keys that come before the labels mean labels all the same, but
   /// open nothing that was not seen.
   @Test func keysBeforeTheLabelsWaitForThem() throws {
-    var app = App(
-      timeline: Timeline(try Feeds.feed(Feeds.linked(2)).scanned()),
-      size: Size(columns: 80, lines: 24),
-      wall: Stage.wall,
-      options: App.Options()
-    )
+    var app = App(Timeline(try Feeds.feed(Feeds.linked(2)).scanned()))
     let start = Moment(nanoseconds: 0)
     for key in ["f", "s"] as [Unicode.Scalar] {
       _ = app.handle(.input(.key(.character(key))), at: start, wall: Stage.wall)

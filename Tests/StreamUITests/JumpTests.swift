@@ -66,8 +66,7 @@ struct JumpTests {
   @Test func whoDrilledDownOnTheWayComesBackToWhereThatWas() throws {
     let feed = Feeds.feed(Feeds.linked(6_000))
     _ = try feed.advance(bytes: 32 << 10)
-    let size = Size(columns: 80, lines: 24)
-    var app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
+    var app = App(Timeline(feed))
     let press = { (app: inout App, key: Key) in
       _ = app.handle(.input(.key(key)), at: Moment(nanoseconds: 0), wall: Stage.wall)
     }

@@ -123,12 +123,7 @@ struct LawTests {
     )
     let feed = Feed(source: source)
     while try feed.advance(bytes: 1 << 20) == .more {}
-    var app = App(
-      timeline: Timeline(feed),
-      size: Size(columns: 80, lines: 24),
-      wall: Stage.wall,
-      options: App.Options()
-    )
+    var app = App(Timeline(feed))
     _ = app.handle(.input(.key(.character(" "))), at: Moment(nanoseconds: 0), wall: Stage.wall)
     let before = app.draw()
     let known = feed.recordCount
@@ -186,7 +181,7 @@ struct LawTests {
       let terminal = HeadlessTerminal(size: size, script: KeyScript(steps: steps), time: time) {
         for line in $0.lines { sizes.insert(line.cells.count - $0.size.columns) }
       }
-      let app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
+      let app = App(Timeline(feed), size: size)
       var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
       try loop.run()
       #expect(sizes.subtracting([0]).isEmpty)

@@ -122,9 +122,8 @@ struct LinkTests {
   @Test(arguments: [["\t", "\r"], ["\t", "o"], ["l", "\r"], ["l", "o"]])
   func whatWasTypedBeforeAFrameAsks(_ keys: [String]) throws {
     let feed = try Feeds.feed(Self.three).scanned()
-    let size = Size(columns: 80, lines: 24)
     for hasFrames in [false, true] {
-      var app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: App.Options())
+      var app = App(Timeline(feed))
       app.becomeRich()
       var parser = InputParser()
       var opened: [Effect] = []

@@ -27,12 +27,7 @@ struct MousePropertyTests {
     while try feed.advance(bytes: 1 << 20) == .more {}
     for script in (part * 100)..<(part * 100 + (isLongRun ? 100 : 30)) {
       var random = SplitMix(seed: UInt64(script))
-      var app = App(
-        timeline: Timeline(feed),
-        size: Size(columns: 80, lines: 24),
-        wall: Stage.wall,
-        options: App.Options()
-      )
+      var app = App(Timeline(feed))
       app.becomeRich()
       var time = 10_000
       for _ in 0..<(20 + random.below(60)) {

@@ -102,13 +102,7 @@ struct QuestionTests {
   }
 
   @Test func whatWasTypedBeforeTheQuestionDoesNotAnswerIt() {
-    let size = Size(columns: 80, lines: 24)
-    var app = App(
-      timeline: Timeline(Feeds.feed(feed("https://a.example/"))),
-      size: size,
-      wall: Stage.wall,
-      options: App.Options()
-    )
+    var app = App(Timeline(Feeds.feed(feed("https://a.example/"))))
     let press = { (app: inout App, key: Character) -> [Effect] in
       let scalar = key.unicodeScalars.first ?? " "
       return app.handle(

@@ -63,7 +63,7 @@ struct StrategyTests {
     options.strategy = .sync
     options.idleDelay = 60_000
     let feed = Feeds.feed(Self.feed)
-    let app = App(timeline: Timeline(feed), size: size, wall: Stage.wall, options: options)
+    let app = App(Timeline(feed), size: size, options: options)
     var loop = RunLoop(app: app, terminal: terminal, events: terminal, time: time) { _ in [] }
     try loop.run()
     let last = try #require(terminal.screen)
@@ -108,12 +108,7 @@ struct StrategyTests {
   /// A viewer of all posts after `keys`.
   private static func moving(_ keys: String) throws -> App {
     let scanned = try Feeds.feed(feed).scanned()
-    var app = App(
-      timeline: Timeline(scanned),
-      size: Size(columns: 80, lines: 24),
-      wall: Stage.wall,
-      options: App.Options()
-    )
+    var app = App(Timeline(scanned))
     app.begin()
     for scalar in keys.unicodeScalars {
       _ = app.handle(.input(.key(.character(scalar))), at: start, wall: Stage.wall)

@@ -17,7 +17,7 @@ struct Viewer {
     options: App.Options = App.Options()
   ) throws {
     while try timeline.advance(bytes: 1 << 20) == .more {}
-    app = App(timeline: timeline, size: size, wall: Stage.wall, options: options)
+    app = App(timeline, size: size, options: options)
     app.begin(at: now)
     rest()
   }
@@ -172,6 +172,17 @@ struct Viewer {
       progress = try app.feed.advance(bytes: 1 << 16)
       _ = app.takeInGrowth()
     }
+  }
+}
+
+extension App {
+  /// An app at the time of tests.
+  init(
+    _ timeline: Timeline,
+    size: Size = Size(columns: 80, lines: 24),
+    options: App.Options = App.Options()
+  ) {
+    self.init(timeline: timeline, size: size, wall: Stage.wall, options: options)
   }
 }
 
