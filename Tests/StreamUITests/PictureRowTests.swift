@@ -57,6 +57,13 @@ struct PictureRowTests {
 
   // MARK: Shapes
 
+  private static func picture(
+    _ size: PixelSize?,
+    _ grid: PictureGrid = grid
+  ) throws -> RowPicture {
+    try RowPicture(.file(file), size: size, mostLines: 12, seed: 1, grid: grid)
+  }
+
   @Test(arguments: [
     // Wide, high, square, small, one pixel, and the extremes of what a feed may state.
     (400, 200, 78, 40, 10), (200, 400, 78, 12, 12), (1_000, 1_000, 78, 24, 12), (30, 30, 78, 3, 2),
@@ -70,24 +77,12 @@ struct PictureRowTests {
     _ columns: Int,
     _ lines: Int
   ) throws {
-    let picture = try RowPicture(
-      .file(Self.file),
-      size: PixelSize(width: width, height: height),
-      mostLines: 12,
-      seed: 1,
-      grid: Self.grid
-    )
+    let picture = try Self.picture(PixelSize(width: width, height: height))
     #expect(picture.box(room: room) == RowPicture.Box(columns: columns, lines: lines))
   }
 
   @Test func picturesOfUnknownSizeHaveTheUsualBoxAndNoneHasNoRoom() throws {
-    let picture = try RowPicture(
-      .file(Self.file),
-      size: nil,
-      mostLines: 12,
-      seed: 1,
-      grid: Self.grid
-    )
+    let picture = try Self.picture(nil)
     #expect(picture.box(room: 78) == RowPicture.Box(columns: 24, lines: 6))
     #expect(picture.box(room: 10) == RowPicture.Box(columns: 10, lines: 6))
     #expect(picture.box(room: 1) == nil)
@@ -95,13 +90,7 @@ struct PictureRowTests {
 
   @Test func aTallCellMakesFewerLines() throws {
     let size = PixelSize(width: 400, height: 200)
-    let tall = try RowPicture(
-      .file(Self.file),
-      size: size,
-      mostLines: 12,
-      seed: 1,
-      grid: PictureGrid(aspect: 2.5, run: 0)
-    )
+    let tall = try Self.picture(size, PictureGrid(aspect: 2.5, run: 0))
     #expect(tall.box(room: 78) == RowPicture.Box(columns: 40, lines: 8))
     #expect(PictureGrid(aspect: .nan, run: 0).aspect == 2_000)
   }
