@@ -22,6 +22,10 @@ import Testing
 
   private func lines(_ lines: String...) -> String { lines.map { $0 + "\n" }.joined() }
 
+  private func log(_ lines: String...) throws -> Feed {
+    try feed(lines.map { $0 + "\n" }.joined())
+  }
+
   private func post(_ feed: Feed, _ row: Int = 0) throws -> Post {
     try #require(feed.record(at: row).post)
   }
@@ -29,14 +33,12 @@ import Testing
   // MARK: What the row says
 
   @Test func theLastUpdateReplacesTheText() throws {
-    let feed = try feed(
-      lines(
-        Self.update(#""body_text":"early""#),
-        Self.first,
-        Self.other,
-        Self.update(#""body_text":"one","content_warning":"ice""#),
-        Self.update(#""body_text":"frozen lake","tags":["ice"]"#)
-      )
+    let feed = try log(
+      Self.update(#""body_text":"early""#),
+      Self.first,
+      Self.other,
+      Self.update(#""body_text":"one","content_warning":"ice""#),
+      Self.update(#""body_text":"frozen lake","tags":["ice"]"#)
     )
     #expect(feed.outline == ["p1", "p2"])
     let post = try post(feed)
@@ -59,20 +61,18 @@ import Testing
     (#""published":"2026-01-30T08:00:00Z""#, nil),
   ])
   func theTimeOfTheEditIsThatWhichTheUpdateStates(members: String, edited: String?) throws {
-    let post = try post(feed(lines(Self.first, Self.update(members + #","body_text":"new""#))))
+    let post = try post(log(Self.first, Self.update(members + #","body_text":"new""#)))
     #expect(post.edited?.rfc3339 == edited)
     #expect(post.published?.rfc3339 == "2026-01-30T08:00:00Z")
     #expect(post.state == .updated)
   }
 
   @Test func likesAndCommentsStillAddToAnUpdatedPost() throws {
-    let feed = try feed(
-      lines(
-        Self.first,
-        #"{"type":"like","post":"p1","author":"@ann"}"#,
-        Self.update(#""id":"other","body_text":"new","likes_count":7"#),
-        #"{"type":"comment","post":"p1","id":"c1","author":"@ben","body_text":"why?"}"#
-      )
+    let feed = try log(
+      Self.first,
+      #"{"type":"like","post":"p1","author":"@ann"}"#,
+      Self.update(#""id":"other","body_text":"new","likes_count":7"#),
+      #"{"type":"comment","post":"p1","id":"c1","author":"@ben","body_text":"why?"}"#
     )
     let post = try post(feed)
     #expect(post.id.rawValue == "p1")
@@ -82,13 +82,11 @@ import Testing
   }
 
   @Test func aDeletedPostKeepsNothingOfItsText() throws {
-    let feed = try feed(
-      lines(
-        #"{"id":"p1","author":"@olga","url":"https://a.example/1","title":"T","body_text":"secret","#
-          + #""tags":["x"],"attachments":[{"url":"y"}],"comments":[{"id":"c1","body_text":"why?"}]}"#,
-        Self.update(#""body_text":"secret still""#),
-        Self.delete
-      )
+    let feed = try log(
+      #"{"id":"p1","author":"@olga","url":"https://a.example/1","title":"T","body_text":"secret","#
+        + #""tags":["x"],"attachments":[{"url":"y"}],"comments":[{"id":"c1","body_text":"why?"}]}"#,
+      Self.update(#""body_text":"secret still""#),
+      Self.delete
     )
     let post = try post(feed)
     #expect(post.state == .deleted)
@@ -100,15 +98,15 @@ import Testing
   }
 
   @Test func aPostThatIsUpdatedAfterItsDeletionIsThereAgain() throws {
-    let feed = try feed(lines(Self.first, Self.delete, Self.update(#""body_text":"back""#)))
+    let feed = try log(Self.first, Self.delete, Self.update(#""body_text":"back""#))
     #expect(try post(feed).body == .text("back"))
     #expect(try post(feed).state == .updated)
   }
 
   @Test func theKeyOfAPostStaysWhenItsTextChanges() throws {
-    let before = try post(feed(lines(Self.first)))
+    let before = try post(log(Self.first))
     for line in [Self.update(#""body_text":"new""#), Self.delete] {
-      let after = try post(feed(lines(Self.first, line)))
+      let after = try post(log(Self.first, line))
       #expect(PostIdentity(after).id == PostIdentity(before).id)
     }
   }
@@ -117,31 +115,29 @@ import Testing
 
   @Test func anUpdateOfAPostThatIsNotThereIsOneProblem() throws {
     let line = Self.update(#""body_text":"x""#, of: "p9")
-    let feed = try feed(lines(Self.first, line, line, line))
+    let feed = try log(Self.first, line, line, line)
     #expect(feed.problems.map(\.message) == ["names a post that is not in the feed"])
     #expect(feed.problems.first?.line == 4)
   }
 
   @Test func aBrokenUpdateReplacesNothing() throws {
-    let feed = try feed(lines(Self.first, #"{"type":"update","post":"p1","body_text":"x",}"#))
+    let feed = try log(Self.first, #"{"type":"update","post":"p1","body_text":"x",}"#)
     #expect(try post(feed).body == .text("cold lake"))
     #expect(feed.problems.count == 1)
     #expect(feed.recordCount == 1)
   }
 
   @Test func problemsInAnUpdateHaveItsPlace() throws {
-    let feed = try feed(lines(Self.first, Self.update(#""body_text":"x","likes_count":"many""#)))
+    let feed = try log(Self.first, Self.update(#""body_text":"x","likes_count":"many""#))
     let problems = try post(feed).problems
     #expect(problems.map(\.line) == [2])
     #expect(problems.first?.path == "$.likes_count")
   }
 
   @Test func anUpdateReachesNoMoreReadersThanThePost() throws {
-    let feed = try feed(
-      lines(
-        #"{"id":"p1","visibility":"followers","body_text":"x"}"#,
-        Self.update(#""visibility":"public","body_text":"y""#)
-      )
+    let feed = try log(
+      #"{"id":"p1","visibility":"followers","body_text":"x"}"#,
+      Self.update(#""visibility":"public","body_text":"y""#)
     )
     #expect(try post(feed).visibility == .followers)
   }
