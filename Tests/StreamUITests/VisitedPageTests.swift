@@ -12,41 +12,27 @@ struct VisitedPageTests {
 
   /// Links that were followed: of posts of the feed, of another source, of none.
   static func links(in feed: Timeline) -> [VisitedLink] {
-    let key = { (position: Int) in feed.id(at: position).flatMap { feed.key(of: $0) } }
-    let at = { (seconds: Int64) in
-      Timestamp(secondsSinceEpoch: Stage.wall.secondsSinceEpoch - seconds)
-    }
     let own = "/home/olga/feed.json"
+    let post = feed.id(at: 30).flatMap { feed.key(of: $0) }
+    let gone = Timeline.SourceKey(source: 0, identity: PostIdentity(id: 1, fallback: 2))
     return [
-      VisitedLink(
-        address: "https://host.example/31",
-        time: at(300),
-        manner: .focus,
-        source: own,
-        post: key(30)
-      ),
-      VisitedLink(
-        address: "https://lakes.example/tide?a=1#b",
-        time: at(7_300),
-        manner: .hint,
-        source: "/home/olga/lakes.xml",
-        post: nil
-      ),
-      VisitedLink(
-        address: "mailto:olga@lakes.example",
-        time: at(900_000),
-        manner: .click,
-        source: nil,
-        post: nil
-      ),
-      VisitedLink(
-        address: "https://host.example/gone",
-        time: at(1_000_000),
-        manner: .queue,
-        source: own,
-        post: Timeline.SourceKey(source: 0, identity: PostIdentity(id: 1, fallback: 2))
-      ),
+      link("https://host.example/31", 300, .focus, own, post),
+      link("https://lakes.example/tide?a=1#b", 7_300, .hint, "/home/olga/lakes.xml"),
+      link("mailto:olga@lakes.example", 900_000, .click, nil),
+      link("https://host.example/gone", 1_000_000, .queue, own, gone),
     ]
+  }
+
+  /// A link that was followed some seconds ago.
+  private static func link(
+    _ address: String,
+    _ seconds: Int64,
+    _ manner: LinkManner,
+    _ source: String?,
+    _ post: Timeline.SourceKey? = nil
+  ) -> VisitedLink {
+    let time = Stage.wall.advanced(by: -seconds)
+    return VisitedLink(address: address, time: time, manner: manner, source: source, post: post)
   }
 
   private func play(
@@ -238,13 +224,7 @@ struct VisitedPageTests {
     for _ in 0..<40 {
       let position = random.below(timeline.recordCount)
       let id = try #require(timeline.id(at: position))
-      let link = VisitedLink(
-        address: "https://a.example/",
-        time: Stage.wall,
-        manner: .focus,
-        source: "x",
-        post: timeline.key(of: id)
-      )
+      let link = Self.link("https://a.example/", 0, .focus, "x", timeline.key(of: id))
       stage.press(.character("V"))
       stage.viewer.answer(.visits([link]))
       stage.work(after: .character("p"))
