@@ -119,10 +119,7 @@ struct DocumentedExampleTests {
     for (name, text) in [("blog.rss", rss), ("feeds.opml", opml)] {
       try Program.write(text, to: stage.folder + "/" + name)
     }
-    try FileManager.default.createDirectory(
-      atPath: stage.folder + "/folder",
-      withIntermediateDirectories: false
-    )
+    try Program.makeFolder(stage.folder + "/folder")
     _ = try stage.feed("folder/a.ndjson", ["in a folder"])
     try stage.shell(
       "$program add ./feed.ndjson --name Feed && $program add ./gone.ndjson --name Gone"

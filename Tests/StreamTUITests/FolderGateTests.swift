@@ -16,9 +16,6 @@ struct FolderGateTests {
     try Program.inFolder { place in
       let root = "\(place)/root"
       let manager = FileManager.default
-      for folder in ["root/media", "root-neighbour"] {
-        try manager.createDirectory(atPath: "\(place)/\(folder)", withIntermediateDirectories: true)
-      }
       for file in ["root/media/duck.png", "root-neighbour/a.png", "secret.png"] {
         try Program.write("x", to: "\(place)/\(file)")
       }
@@ -166,10 +163,7 @@ struct FolderGateTests {
       let real = try #require(realpath(given, nil))
       defer { free(real) }
       let folder = String(cString: real)
-      try FileManager.default.createDirectory(
-        atPath: "\(folder)/export/media_attachments",
-        withIntermediateDirectories: true
-      )
+      try Program.makeFolder("\(folder)/export/media_attachments")
       try Data("x".utf8)
         .write(to: URL(fileURLWithPath: "\(folder)/export/media_attachments/duck 1.png"))
       try FileManager.default.createSymbolicLink(

@@ -59,24 +59,26 @@ extension Program {
     try shell(line, in: files.map { ($0.0, Array($0.1.utf8)) })
   }
 
+  /// Makes a folder, and those that hold it.
+  static func makeFolder(_ path: String) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
   /// Writes a file, and makes the folders that hold it.
   static func write(_ text: String, to path: String, mode: Int = 0o600) throws {
-    try FileManager.default.createDirectory(
-      atPath: (path as NSString).deletingLastPathComponent,
-      withIntermediateDirectories: true
-    )
+    try makeFolder((path as NSString).deletingLastPathComponent)
     try text.write(toFile: path, atomically: true, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
   }
 
-  /// Writes a script of the shell to `path`, which can be started at once.
+  /// Writes a script of the shell to `path`, which can be started at once, and makes the folders that hold it.
   ///
   /// Another process writes it: a test beside this one that forks meanwhile would keep the file open for writing, and
   /// the system starts no such file (`ETXTBSY`).
   static func writeScript(_ body: String, to path: String) throws {
     let written = try start(
       "/bin/sh",
-      ["-c", #"cat > "$0" && chmod 700 "$0""#, path],
+      ["-c", #"mkdir -p "${0%/*}" && cat > "$0" && chmod 700 "$0""#, path],
       input: "#!/bin/sh\n\(body)\n",
       environment: [:]
     )

@@ -160,7 +160,7 @@ struct FakeBrowser {
 
   init() throws {
     let folder = NSTemporaryDirectory() + "streamtui-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try Program.makeFolder(folder)
     path = folder + "/browser"
     log = folder + "/log"
     try Program.writeScript(

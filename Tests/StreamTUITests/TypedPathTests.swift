@@ -10,7 +10,7 @@ struct TypedPathTests {
 
   @Test func foldersAndFilesCompleteABeginning() throws {
     let files = FileManager.default
-    try files.createDirectory(atPath: folder + "/my feeds", withIntermediateDirectories: false)
+    try Program.makeFolder(folder + "/my feeds")
     for name in ["mine.xml", "other.xml", ".mist", "m\u{1B}[31m", "my feeds/a b.rss"] {
       #expect(files.createFile(atPath: "\(folder)/\(name)", contents: nil))
     }

@@ -120,7 +120,7 @@ struct RefusalTests {
     try FileManager.default.removeItem(atPath: name)
     let gone = FeedError.unreadable(name: name, reason: "No such file or directory")
     #expect(throws: gone) { try archive.bytes(of: 0) }
-    try FileManager.default.createDirectory(atPath: name, withIntermediateDirectories: false)
+    try Program.makeFolder(name)
     #expect(throws: FeedError.unreadable(name: name, reason: "is no longer a file")) {
       try archive.bytes(of: 0)
     }

@@ -28,7 +28,7 @@ struct ConfigCommandTests {
 
   @Test func aLinkToNothingIsNoMissingFile() throws {
     let place = folder + "/streamtui"
-    try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+    try Program.makeFolder(place)
     symlink("/nonexistent/config.toml", place + "/config.toml")
     try Program.shell("XDG_CONFIG_HOME='\(folder)' $program config --check")
       .ends(with: 1, output: "it is a link to a file that does not exist")
@@ -68,7 +68,6 @@ struct ConfigCommandTests {
 
   @Test func checkRemarksOnActionsWithoutAKey() throws {
     let home = folder + "/streamtui"
-    try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
     let path = try Self.written("[keys]\nmark-read = \"x\"\n", in: home)
     let check = try Program.run(["config", "--check", path])
     #expect(check.status == 0)
@@ -176,10 +175,6 @@ struct ConfigCommandTests {
   }
 
   @Test func snapshotsReadOnlyANamedFile() throws {
-    try FileManager.default.createDirectory(
-      atPath: folder + "/streamtui",
-      withIntermediateDirectories: false
-    )
     let path = try Self.written("measure = 30\n", in: folder + "/streamtui")
     func screen(_ options: String) throws -> [Substring] {
       let outcome = try Program.shell(
@@ -195,10 +190,6 @@ struct ConfigCommandTests {
   }
 
   @Test func theViewerReadsTheFileWithoutOptions() throws {
-    try FileManager.default.createDirectory(
-      atPath: folder + "/streamtui",
-      withIntermediateDirectories: false
-    )
     _ = try Self.written("public-only = \n", in: folder + "/streamtui")
     func run(_ options: String) throws -> Program.Outcome {
       try Program.shell(

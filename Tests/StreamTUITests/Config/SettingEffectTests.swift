@@ -202,7 +202,6 @@ struct SettingEffectTests {
   /// The screen of an account's export, whose pictures are files beside it.
   private static func export(_ stage: StateStage, _ config: [String]) throws -> String {
     let folder = stage.folder + "/export"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let outbox = """
       {"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":
       [{"type":"Note","id":"https://a.example/1","content":"a.example has a lake"}]}

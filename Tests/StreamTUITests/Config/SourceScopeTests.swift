@@ -91,7 +91,6 @@ struct SourceScopeTests {
   @Test func linksAndRelativePathsLeadToTheSameFile() throws {
     let files = FileManager.default
     for name in ["real", "other"] {
-      try files.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: false)
       try Program.write("[]", to: "\(folder)/\(name)/a.json")
     }
     try files.createSymbolicLink(atPath: folder + "/link", withDestinationPath: "real")

@@ -183,7 +183,7 @@ struct DoctorTests {
   @Test func aDamagedDatabaseStaysWhereItIsAndALinkIsNotUsed() throws {
     let path = folder + "/streamtui"
     let garbage = Data(repeating: 0x55, count: 8192)
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    try Program.makeFolder(path)
     try garbage.write(to: URL(filePath: path + "/state.db"))
     #expect(state(folder).last == "fail  database: damaged; the next run sets it aside")
     #expect(try Data(contentsOf: URL(filePath: path + "/state.db")) == garbage)

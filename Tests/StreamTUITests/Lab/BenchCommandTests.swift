@@ -74,8 +74,7 @@ struct BenchCommandTests {
   @Test func picturesBesideTheFeedOfAFolderAreCounted() throws {
     let picture = PictureMaker.png(100, 60)
     let outcome = try Program.inFolder { folder in
-      let files = FileManager.default
-      try files.createDirectory(atPath: folder + "/f/m", withIntermediateDirectories: true)
+      try Program.makeFolder(folder + "/f/m")
       let posts = (1...60).map { number in
         #"{"id":"\#(number)","body_html":"<p>text <b>\#(number)</b></p>","attachments":"#
           + #"[{"type":"image","url":"m/\#(number).png","width":100,"height":60}]}"# + "\n"

@@ -44,22 +44,19 @@ final class LoopStage {
   let children: Children
   /// The outcomes that were delivered, in order.
   private(set) var outcomes: [ChildOutcome] = []
-  private let folder: String
+  @OwnFolder private var folder: String
   private var fifos = 0
 
   init() throws {
     signals = try RaisedSignals()
     loop = EventLoop(signals: signals, time: time)
     children = Children(loop: loop)
-    folder = NSTemporaryDirectory() + "streamtui-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
   }
 
   deinit {
     // The watch over exit tests sees no end of its own processes while others are not waited for.
     children.endAll()
     serveChildren { children.isEmpty }
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// One turn that waits for nothing.

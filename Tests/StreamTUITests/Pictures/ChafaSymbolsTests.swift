@@ -55,7 +55,6 @@ import Testing
   func aTerminalWithoutPicturesShowsBlocks(_ script: String) throws {
     try PicturePtyTests().inExport(1) { export in
       let bin = export + "/../bin"
-      try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
       let arguments = "--format symbols --symbols block --colors 256 --scale max --size 78x20"
       let all = "[ \"$*\" = \"\(arguments) --animate off --threads 1 --polite on -\" ] || exit 9\n"
       try Program.writeScript("\(all)/bin/cat > /dev/null\n\(script)", to: bin + "/chafa")

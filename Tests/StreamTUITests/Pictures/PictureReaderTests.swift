@@ -136,7 +136,7 @@ import Testing
   @Test func whatIsNoFileOfTheFolderIsRefused() throws {
     let folder = parent + "/feed"
     let files = FileManager.default
-    try files.createDirectory(atPath: folder + "/dir.png", withIntermediateDirectories: true)
+    try Program.makeFolder(folder + "/dir.png")
     let stage = try Stage(in: folder)
     try stage.write(PictureMaker.png(), "good.png")
     try Data(PictureMaker.png()).write(to: URL(fileURLWithPath: parent + "/out.png"))

@@ -11,15 +11,13 @@ import Testing
 final class ProgramStage {
   let loop: LoopStage
   let runner: ProgramRunner
-  let folder: String
+  @OwnFolder var folder: String
   private var count = 0
   private var started: [pid_t] = []
 
   init() throws {
     loop = try LoopStage()
     runner = ProgramRunner(children: loop.children, isSecure: false)
-    folder = NSTemporaryDirectory() + "streamtui-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try #require(mkfifo("\(folder)/fifo", 0o600) == 0)
   }
 
@@ -30,7 +28,6 @@ final class ProgramStage {
       kill(process, SIGKILL)
       waitpid(process, nil, 0)
     }
-    try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// A program that runs `body` after it has told the test its number and that of its parent.

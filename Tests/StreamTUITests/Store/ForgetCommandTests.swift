@@ -99,7 +99,7 @@ struct ForgetCommandTests {
   @Test func draftsOfKilledRunsGoAfterAnHour() throws {
     let feed = try stage.feed("a.ndjson", ["one", "two"])
     let places = stage.state + "/places"
-    try FileManager.default.createDirectory(atPath: places, withIntermediateDirectories: true)
+    try Program.makeFolder(places)
     for (name, age) in [("a.1.tmp", 3_700.0), ("b.2.tmp", 3_000), ("c", 9_000), ("d.bad", 9_000)] {
       try Data().write(to: URL(fileURLWithPath: places + "/" + name))
       try FileManager.default.setAttributes(

@@ -92,10 +92,7 @@ struct StoreDamageTests {
       for seed in 0..<rounds {
         var random = SplitMix(seed: UInt64(seed))
         try StoreStage.run { stage in
-          try FileManager.default.createDirectory(
-            atPath: stage.path,
-            withIntermediateDirectories: true
-          )
+          try Program.makeFolder(stage.path)
           for (name, bytes) in intact.sorted(by: { $0.key < $1.key }) {
             try stage.write(Self.damaged(bytes, &random), to: name)
           }

@@ -16,9 +16,8 @@ struct StoreFileTests {
     var result: ([String], [String]) = ([], [])
     try StoreStage.run { stage in
       let victims = stage.place + "/victims"
-      let manager = FileManager.default
-      try manager.createDirectory(atPath: victims, withIntermediateDirectories: true)
-      try manager.createDirectory(atPath: stage.path, withIntermediateDirectories: true)
+      try Program.makeFolder(victims)
+      try Program.makeFolder(stage.path)
       // A database that could be opened, and a file that could be overwritten.
       let maker = StateStore(in: StateFolder(path: victims + "/streamtui"))
       maker.close()
@@ -78,10 +77,7 @@ struct StoreFileTests {
   }
 
   @Test func aLinkAboveTheFolderIsFollowed() throws {
-    try FileManager.default.createDirectory(
-      atPath: stage.place + "/elsewhere",
-      withIntermediateDirectories: true
-    )
+    try Program.makeFolder(stage.place + "/elsewhere")
     symlink(stage.place + "/elsewhere", stage.place + "/state")
     let store = stage.open()
     #expect(store.isOn && StoreStage.notices(store).isEmpty)

@@ -16,10 +16,7 @@ struct StoredTextTests {
 
   init() throws {
     try web.answer(address, "200 OK|Content-Type: application/rss+xml", rss)
-    try FileManager.default.createDirectory(
-      atPath: web.folder + "/tmp",
-      withIntermediateDirectories: true
-    )
+    try Program.makeFolder(web.folder + "/tmp")
   }
 
   /// The files below cache, state and temporary folder that have the text.

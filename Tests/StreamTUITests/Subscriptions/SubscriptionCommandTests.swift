@@ -277,7 +277,7 @@ struct SubscriptionCommandTests {
   @Test func secureModeAndFoldersThatCannotBeUsedAreSaid() throws {
     let secure = try stage.shell("$program add a.example", secure: true)
     #expect(secure.status == 1 && secure.errors.contains("secure mode is on"))
-    try FileManager.default.createDirectory(atPath: stage.state, withIntermediateDirectories: true)
+    try Program.makeFolder(stage.state)
     let other = stage.folder + "/other"
     try Program.write("https://o.example/\n", to: other)
     for name in ["subscriptions", "subscriptions.lock"] {

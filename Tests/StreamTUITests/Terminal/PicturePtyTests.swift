@@ -14,10 +14,7 @@ import Testing
   func inExport(_ count: Int = 12, _ body: (String) throws -> Void) throws {
     try Program.inFolder { folder in
       let export = folder + "/export"
-      try FileManager.default.createDirectory(
-        atPath: export + "/media_attachments",
-        withIntermediateDirectories: true
-      )
+      try Program.makeFolder(export + "/media_attachments")
       var items: [String] = []
       for index in 0..<count {
         try Data(PictureMaker.png(100, 100))
@@ -111,7 +108,7 @@ import Testing
         )
       }
       let place = export + "/../archive"
-      try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
+      try Program.makeFolder(place)
       let zip = ZipFixture(entries: files.map { .init(name: $0.name, bytes: $0.bytes) })
       let tar = TarFixture(files: files)
       let bytes =
@@ -151,7 +148,6 @@ import Testing
   /// An export of one post with a JPEG file, and a program in the place of chafa.
   private func inExport(of bytes: [UInt8], chafa: String?, _ body: (Pty) throws -> Void) throws {
     try inExport(1) { export in
-      let files = FileManager.default
       let outbox = export + "/outbox.json"
       let text = try String(contentsOfFile: outbox, encoding: .utf8)
       try text.replacing("0.png", with: "0.jpg").write(
@@ -161,7 +157,7 @@ import Testing
       )
       try Data(bytes).write(to: URL(fileURLWithPath: export + "/media_attachments/0.jpg"))
       let bin = export + "/../bin"
-      try files.createDirectory(atPath: bin, withIntermediateDirectories: true)
+      try Program.makeFolder(bin)
       if let chafa { try Program.writeScript(chafa, to: bin + "/chafa") }
       let pty = try asked(export, ["PATH": bin, "TERM_PROGRAM": "tmux"])
       try body(pty)
@@ -212,7 +208,7 @@ import Testing
   /// and of the files nothing but pixels reaches the terminal.
   @Test func hostilePicturesLeaveAReasonEach() throws {
     let export = folder + "/export"
-    try FileManager.default.createDirectory(atPath: export, withIntermediateDirectories: true)
+    try Program.makeFolder(export)
     let pictures = HostilePicture.all
     var posts: [String] = []
     for (index, picture) in pictures.enumerated() {
@@ -231,7 +227,6 @@ import Testing
     )
     // A decoder that is none: all of its work is in the tests of the reader.
     let bin = folder + "/bin"
-    try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
     try Program.writeScript("exit 1", to: bin + "/chafa")
     let pty = try Pty(
       [Program.path, "--no-state", "--no-config", export],

@@ -46,7 +46,7 @@ struct PictureSessionTests {
   @Test(arguments: kinds) func nothingIsUnknownAndNothingIsLeft(_ kind: Kind) throws {
     try PicturePtyTests().inExport(6) { export in
       let bin = export + "/../bin"
-      try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+      try Program.makeFolder(bin)
       if kind.decodes {
         try Program.writeScript(
           #"/bin/cat > /dev/null; printf '\033[38;5;200;48;5;17m▚▚▚\033[0m\n'"#,

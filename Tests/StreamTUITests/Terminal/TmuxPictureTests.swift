@@ -70,7 +70,6 @@ import Testing
   ) throws {
     try PicturePtyTests().inExport(3) { export in
       let bin = export + "/../bin"
-      try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
       try Program.writeScript(script, to: bin + "/tmux")
       let pty = try Pty(
         [Program.path, "--no-state", "--no-config", export],

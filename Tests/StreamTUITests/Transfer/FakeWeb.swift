@@ -34,10 +34,7 @@ struct FakeWeb {
   }
 
   private func prepare() throws {
-    try FileManager.default.createDirectory(
-      atPath: folder + "/web",
-      withIntermediateDirectories: true
-    )
+    try Program.makeFolder(folder + "/web")
     try Program.writeScript(Self.program, to: folder + "/curl")
   }
 

@@ -382,7 +382,7 @@ import Testing
     try view(web, ["--no-network"]) { pty throws in
       pty.type("BG", "All feeds")
       try FileManager.default.removeItem(atPath: lock)
-      try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: true)
+      try Program.makeFolder(lock)
       pty.type("Ees\r", "Not renamed: ")
       pty.type("#x\r", "tagged: ")
       pty.type("D", "y removes")

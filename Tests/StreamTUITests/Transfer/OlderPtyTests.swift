@@ -73,7 +73,7 @@ import Testing
     let pty = try view(web)
     let lock = web.folder + "/state/streamtui/refresh.lock"
     try FileManager.default.removeItem(atPath: lock)
-    try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+    try Program.makeFolder(lock)
     pty.type("\r", "not fetched: Nothing can be fetched", since: 0)
     pty.quit()
   }

@@ -52,8 +52,7 @@ import Testing
   /// Where few files may be open, as in containers, those that were read longest ago are closed for others.
   @Test func withFewDescriptorsAllSubscriptionsAreShown() throws {
     let feeds = try (0..<300).map { try stage.feed("f\($0)", ["kettle \($0)"]) }
-    let files = FileManager.default
-    try files.createDirectory(atPath: stage.state, withIntermediateDirectories: true)
+    try Program.makeFolder(stage.state)
     try feeds.joined(separator: "\n").appending("\n").write(
       toFile: stage.state + "/subscriptions",
       atomically: true,

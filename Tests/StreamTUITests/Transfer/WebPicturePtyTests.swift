@@ -145,7 +145,6 @@ import Testing
 
   @Test func elsewhereItsPageIsMadeOfBlocks() throws {
     let bin = web.folder + "/bin"
-    try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
     try Program.writeScript(
       #"cat > /dev/null; printf '\033[38;5;200;48;5;17m▚▚▚\033[0m\n'"#,
       to: bin + "/chafa"
