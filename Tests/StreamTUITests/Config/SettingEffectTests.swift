@@ -289,11 +289,7 @@ struct SettingEffectTests {
         + #""account":{"id":"1","acct":"m","username":"m","url":"https://m.example/@m"}}"#
     }
     let path = stage.folder + "/statuses.json"
-    try "[\(statuses.joined(separator: ","))]".write(
-      toFile: path,
-      atomically: true,
-      encoding: .utf8
-    )
+    try Program.write("[\(statuses.joined(separator: ","))]", to: path)
     return path
   }
 }

@@ -267,11 +267,7 @@ struct NewsboatMoveTests {
     urls += (0..<100).map { "\"query:Number \($0):title =~ \\\"[a\($0)]x\\\"\"" }
     let programs = (0..<25).map { "\"exec:touch ran; echo \\\"\($0)\\\" | cat > ran\" tag" }
     urls += programs
-    try urls.joined(separator: "\n").write(
-      toFile: stage.folder + "/urls",
-      atomically: false,
-      encoding: .utf8
-    )
+    try Program.write(urls.joined(separator: "\n"), to: stage.folder + "/urls")
     let outcome = try stage.shell("$program import urls")
     #expect(
       outcome.output == "Imported urls: 9900 new, 0 merged, 0 refused. Saved 100 views "

@@ -150,11 +150,7 @@ import Testing
     try inExport(1) { export in
       let outbox = export + "/outbox.json"
       let text = try String(contentsOfFile: outbox, encoding: .utf8)
-      try text.replacing("0.png", with: "0.jpg").write(
-        toFile: outbox,
-        atomically: true,
-        encoding: .utf8
-      )
+      try Program.write(text.replacing("0.png", with: "0.jpg"), to: outbox)
       try Data(bytes).write(to: URL(fileURLWithPath: export + "/media_attachments/0.jpg"))
       let bin = export + "/../bin"
       try Program.makeFolder(bin)

@@ -52,12 +52,7 @@ import Testing
   /// Where few files may be open, as in containers, those that were read longest ago are closed for others.
   @Test func withFewDescriptorsAllSubscriptionsAreShown() throws {
     let feeds = try (0..<300).map { try stage.feed("f\($0)", ["kettle \($0)"]) }
-    try Program.makeFolder(stage.state)
-    try feeds.joined(separator: "\n").appending("\n").write(
-      toFile: stage.state + "/subscriptions",
-      atomically: true,
-      encoding: .utf8
-    )
+    try Program.write(feeds.joined(separator: "\n") + "\n", to: stage.state + "/subscriptions")
     #expect(try stage.shell("$program refresh --all").status == 0)
     let pty = try Pty(
       ["/bin/sh", "-c", "ulimit -n 256; exec \(Program.path) --no-network"],
