@@ -19,8 +19,21 @@ extension Program {
       sourceLocation: SourceLocation = #_sourceLocation
     ) {
       #expect(self.status == status, "\(output) \(errors)", sourceLocation: sourceLocation)
-      for word in words { #expect(output.contains(word), sourceLocation: sourceLocation) }
-      for reason in reasons { #expect(errors.contains(reason), sourceLocation: sourceLocation) }
+      check(words, reasons, sourceLocation)
+    }
+
+    /// Checks that the output and the errors have each of these words, however the run ended.
+    func says(
+      output words: String...,
+      errors reasons: String...,
+      sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+      check(words, reasons, sourceLocation)
+    }
+
+    private func check(_ words: [String], _ reasons: [String], _ place: SourceLocation) {
+      for word in words { #expect(output.contains(word), sourceLocation: place) }
+      for reason in reasons { #expect(errors.contains(reason), sourceLocation: place) }
     }
 
     /// The same with another name for a folder.

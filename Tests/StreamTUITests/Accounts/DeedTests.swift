@@ -168,10 +168,9 @@ struct DeedTests {
     let pty = try viewer(server)
     pty.type(";f", awaiting: "answer waits")
     pty.quit()
-    let refused = try server.run(
+    try server.run(
       "rm -rf cache/streamtui/pauses; $program logout --remove-feeds home.example"
-    )
-    #expect(refused.errors.contains("1 answer waits for home.example. Repeat with --yes"))
+    ).says(errors: "1 answer waits for home.example. Repeat with --yes")
     try server.run(
       "rm -rf cache/streamtui/pauses; $program logout --remove-feeds home.example"
     ).ends(with: 0)
@@ -312,8 +311,7 @@ struct DeedTests {
         state.notifications.append("favourite")
       }
       #expect(try (number == 1 ? server.login() : refresh(server)).status == 0)
-      let list = try server.run("$program list").output
-      #expect(list.contains(" \(number)  Notifications"), "\(list)")
+      try server.run("$program list").says(output: " \(number)  Notifications")
     }
   }
 

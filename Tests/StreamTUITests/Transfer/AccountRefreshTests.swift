@@ -37,8 +37,7 @@ struct AccountRefreshTests {
       "orderedItems": [\(notes.joined(separator: ","))]}
       """
     )
-    let added = try web.run("$program add acct:mia@a.example")
-    #expect(added.output.contains("Mia Berg, 2 posts"), "\(added.output) \(added.errors)")
+    try web.run("$program add acct:mia@a.example").says(output: "Mia Berg, 2 posts")
     let dump = try web.run("$program dump --format ndjson 'Mia Berg'").output
     let lines = dump.split(separator: "\n")
     let mine = lines.first { $0.contains("n1") } ?? ""
@@ -117,8 +116,7 @@ struct AccountRefreshTests {
       ],
       in: web
     )
-    let refreshed = try web.run("$program refresh --all --format tsv")
-    #expect(refreshed.output.contains("\t5\t0"), "\(refreshed.output)")
+    try web.run("$program refresh --all --format tsv").says(output: "\t5\t0")
     let dump = try web.run("$program dump Mia").output
     #expect(dump.contains("text x5") && !dump.contains("text x6"))
     // A page that fails loses none of those before it.
@@ -137,8 +135,7 @@ struct AccountRefreshTests {
     var pages = (0..<12).map { page in [note("n\(page)-a"), note("n\(page)-b")] }
     pages[10].append(boost("b1", of: "https://b.example/1"))
     try answer(pages, in: web)
-    let added = try web.run("$program add acct:mia@a.example --name Mia")
-    #expect(added.output.contains("Mia, 20 posts"), "\(added.output) \(added.errors)")
+    try web.run("$program add acct:mia@a.example --name Mia").says(output: "Mia, 20 posts")
     #expect(try web.run("$program refresh --all").status == 0)
     let before = web.requests().count
     let older = try web.run("$program refresh --older --format tsv Mia")
@@ -180,8 +177,7 @@ struct AccountRefreshTests {
     let own = boost("b5", of: "http://192.168.1.1/admin")
     let boosts = (1...4).map { boost("b\($0)", of: "https://b.example/\($0)") } + [own]
     try answer([[note("n1")] + boosts], in: web)
-    let added = try web.run("$program add acct:mia@a.example --name Mia")
-    #expect(added.output.contains("Mia, 6 posts"), "\(added.output) \(added.errors)")
+    try web.run("$program add acct:mia@a.example --name Mia").says(output: "Mia, 6 posts")
     #expect(!web.requests().contains { $0.contains("192.168") })
     let lines = try web.run("$program dump --format ndjson Mia").output.split(separator: "\n")
     let first = try #require(lines.first { $0.contains("words of 1") })
@@ -197,16 +193,14 @@ struct AccountRefreshTests {
     )
     // They are there now: nothing is fetched or changed again.
     let before = web.requests().count
-    let again = try web.run("$program refresh --all --format tsv")
-    #expect(again.output.contains("\t0\t0"), "\(again.output)")
+    try web.run("$program refresh --all --format tsv").says(output: "\t0\t0")
     #expect(!web.requests().dropFirst(before).contains { $0.contains("b.example") })
   }
 
   @Test func atMostTwentyBoostsARefreshAreFetched() throws {
     let boosts = (0..<25).map { boost("b\($0)", of: "https://b.example/\($0)") }
     try answer([boosts], in: web)
-    let added = try web.run("$program add acct:mia@a.example --name Mia")
-    #expect(added.output.contains("Mia, 25 posts"), "\(added.output) \(added.errors)")
+    try web.run("$program add acct:mia@a.example --name Mia").says(output: "Mia, 25 posts")
     #expect(web.requests().filter { $0.hasPrefix("https://b.example/") }.count == 20)
   }
 }

@@ -25,8 +25,7 @@ struct FirstFetchTests {
     let added = try web.run("$program add --yes https://a.example/")
     // Added as asked; a script learns that nothing could be fetched.
     #expect(added.status == 1 && added.output.hasPrefix("Added https://a.example/, but"))
-    let list = try web.run("$program list")
-    #expect(list.output.contains("a.example has no feed there"), "\(list.output)")
+    try web.run("$program list").says(output: "a.example has no feed there")
   }
 
   @Test(arguments: [

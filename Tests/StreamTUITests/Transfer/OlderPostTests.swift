@@ -275,18 +275,16 @@ struct OlderPostTests {
 
   @Test func aRunThatIsStoppedGoesOn() throws {
     try answer(web, pages: 60)
-    let stopped = try web.run(
+    try web.run(
       """
       $program add --from-start \(Self.feed) > '\(web.folder)/out' & p=$!
       for i in $(seq 600); do [ $(wc -l < '\(web.folder)/web/log' || echo 0) -ge 9 ] && break; sleep 0.02; done
       kill -TERM $p; wait $p; cat '\(web.folder)/out'
       """
-    )
-    #expect(stopped.output.contains("The same command goes on."), "\(stopped.output)")
+    ).says(output: "The same command goes on.")
     let count = web.requests().count
     #expect((9..<60).contains(count))
-    let again = try web.run("$program add --from-start \(Self.feed)")
-    #expect(again.output.contains("Back to the first post"), "\(again.output)")
+    try web.run("$program add --from-start \(Self.feed)").says(output: "Back to the first post")
     #expect(try posts(in: web).titles == Array(0..<180))
     // The document once more, and at most the page that was on its way.
     #expect((61...63).contains(web.requests().count))

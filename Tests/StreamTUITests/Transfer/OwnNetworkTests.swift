@@ -60,8 +60,7 @@ struct OwnNetworkTests {
       try web.answer(address, json, text)
       try web.resolve(address, to: "127.0.0.1")
     }
-    let outcome = try web.run("$program dump @mia@\(host)")
-    #expect(outcome.output.contains("INTRANET"), "\(outcome.errors)")
+    try web.run("$program dump @mia@\(host)").says(output: "INTRANET")
     #expect(try web.run("$program add --yes @mia@\(host)").output.contains("1 post"))
     #expect(try web.run("$program refresh --all").status == 0)
     // Another host that its answer names is not named by the user.
