@@ -57,16 +57,9 @@ struct AccountPageTests {
     }
     #expect(!places.contains(nil))
     #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
-    #expect(
-      try Stage().play("a<wait 400>J", Self.mixed).statusLine.contains(
-        "1 of 4 · whole feed: 2 posts"
-      )
-    )
-    #expect(
-      try Stage().play("a<wait 400>G", Self.mixed).statusLine.contains(
-        "mention 1 of 1 · whole feed: 2 posts"
-      )
-    )
+    try Stage().play("a<wait 400>J", Self.mixed).shows(status: "1 of 4 · whole feed: 2 posts")
+    try Stage().play("a<wait 400>G", Self.mixed)
+      .shows(status: "mention 1 of 1 · whole feed: 2 posts")
   }
 
   @Test(arguments: [

@@ -59,14 +59,10 @@ struct ChangesPageTests {
   }
 
   @Test func aPostWithoutAnEarlierTextSaysWhy() throws {
-    #expect(
-      try Stage().play("JE", Self.posts).statusLine
-        .contains("The post has not changed since it was fetched")
-    )
-    #expect(
-      try Stage().play("JJ:changes<CR>", Self.posts).statusLine
-        .contains("No earlier text is known: the post was edited before it was fetched")
-    )
+    try Stage().play("JE", Self.posts)
+      .shows(status: "The post has not changed since it was fetched")
+    try Stage().play("JJ:changes<CR>", Self.posts)
+      .shows(status: "No earlier text is known: the post was edited before it was fetched")
     #expect(
       try Stage().play("JJJ:changes<CR>", Self.posts).screen.textPlane()
         .contains("No word has changed, only markup or an attachment.")

@@ -102,10 +102,7 @@ struct HintTests {
       #"<p>a <a href="https://other.example/way#end">link</a>, <a href="https://a.example/">more</a></p>"#
     ])
     for typed in ["other", "example/w", "#end", "https://o"] {
-      #expect(
-        try Stage().play("f/\(typed)", posts).statusLine.contains("/\(typed)▏ 1 link"),
-        "\(typed)"
-      )
+      try Stage().play("f/\(typed)", posts).shows(status: "/\(typed)▏ 1 link")
     }
     #expect(try Stage().play("f/other<Enter>", posts).text.contains("https://other.example/way"))
     // A hashtag leads to a page of the viewer, not to this host.

@@ -101,10 +101,8 @@ struct KeySequenceTests {
     #expect(try Self.status(":first", stage).contains("20 g g goes to the 20th"))
     var start = stage
     start.recent = []
-    #expect(
-      try start.play("", #"{"version":1,"posts":[]}"#).statusLine
-        .contains("Space opens, / narrows, d forgets, X leaves")
-    )
+    try start.play("", #"{"version":1,"posts":[]}"#)
+      .shows(status: "Space opens, / narrows, d forgets, X leaves")
   }
 
   @Test func theStartPageHasKeysOfItsOwn() throws {

@@ -151,8 +151,6 @@ struct NeighbourTests {
   }
 
   @Test func outsideOfTheListOfFeedsTheNextFeedIsSaidToBeThere() throws {
-    #expect(
-      try Stage().play("]", try Feeds.sample()).statusLine.contains("Works in a feed that B lists")
-    )
+    try Stage().play("]", try Feeds.sample()).shows(status: "Works in a feed that B lists")
   }
 }

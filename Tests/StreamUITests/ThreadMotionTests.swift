@@ -62,11 +62,8 @@ struct ThreadMotionTests {
     let near = "No comment of 2026-02 · this is the nearest"
     #expect(try status(":2026-02<CR>").contains(near))
     #expect(try status(":2026-02<CR>jk").contains("comment"))
-    #expect(
-      try Stage().play("<CR>:2026-01<CR>", Feeds.posts(["<p>a</p>"])).statusLine.contains(
-        "No comments here"
-      )
-    )
+    try Stage().play("<CR>:2026-01<CR>", Feeds.posts(["<p>a</p>"]))
+      .shows(status: "No comments here")
   }
 
   @Test func commentsWithoutDatesSaySo() throws {

@@ -151,9 +151,7 @@ struct SourceCommandTests {
   }
 
   @Test func theLineSaysWhatIsExpected() throws {
-    #expect(
-      try play(":add ").statusLine.contains("subscribes to a web address, @user@host or a file")
-    )
+    try play(":add ").shows(status: "subscribes to a web address, @user@host or a file")
     #expect(try play(":open ").statusLine.contains("shows a file, a folder, an archive or an addr"))
     #expect(try play(":ad<Tab>").statusLine.contains(":add▏"))
     #expect(try play(":open").statusLine.contains(":open▏  open NAME shows a file, a folder"))

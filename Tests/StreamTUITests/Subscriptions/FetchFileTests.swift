@@ -81,9 +81,7 @@ struct FetchFileTests {
       try stage.shell("$program list --format tsv").output
         == "A title\thttps://a.example/feed\tx,y\t2\t1970-01-01T00:16:40Z\ta.example refuses access (403).\n"
     )
-    #expect(
-      try stage.shell("$program list").output.contains("     2  A title  https://a.example/feed")
-    )
+    try stage.shell("$program list").says(output: "     2  A title  https://a.example/feed")
 
     // The viewer reads the log under the name of the subscription.
     let store = StateStore(in: folder)
