@@ -37,10 +37,8 @@ struct CommentOrderTests {
   }
 
   @Test func ordersThatCommentsDoNotHaveAreRefused() throws {
-    let outcome = try Stage().play("<CR>:order comments<CR>", Self.feed)
-    #expect(
-      outcome.statusLine.contains("Comments have the orders document, oldest, newest and likes")
-    )
+    try Stage().play("<CR>:order comments<CR>", Self.feed)
+      .shows(status: "Comments have the orders document, oldest, newest and likes")
     let alone = try Stage().play("<CR>c", #"[{"id":"p1","body_text":"post"}]"#)
     #expect(alone.statusLine.contains("No comments to sort"))
   }

@@ -86,8 +86,7 @@ struct DetailTests {
     #expect(try !stage.play("<CR>Z", Self.feed).text.contains("sibling"))
     #expect(try stage.play("<CR>ZZ", Self.feed).text.contains("sibling"))
     // Where one is collapsed already, the others follow it.
-    let rest = try stage.play("<CR>JJzZ", Self.feed)
-    #expect(!rest.text.contains("deeper") && !rest.text.contains("sibling"))
+    try stage.play("<CR>JJzZ", Self.feed).shows(hides: "deeper", "sibling")
   }
 
   @Test(arguments: [
@@ -114,9 +113,8 @@ struct DetailTests {
       #""reshares_count""#,
       with: ##""reshares":["@eva@social.example"],"reshares_count""##
     )
-    let outcome = try Stage().play("<CR>" + keys, feed)
-    #expect(outcome.text.contains("Reshared by") && outcome.text.contains("Liked by"))
-    #expect(outcome.statusLine.contains("comment \(number) of 5"), "\(outcome.statusLine)")
+    try Stage().play("<CR>" + keys, feed)
+      .shows("Reshared by", "Liked by", status: "comment \(number) of 5")
     #expect(try Stage().play("<CR>" + keys + "9K", feed).statusLine.hasPrefix(" post "))
   }
 

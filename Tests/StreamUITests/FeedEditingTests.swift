@@ -67,14 +67,10 @@ struct FeedEditingTests {
       let outcome = try play(keys)
       #expect(outcome.wishes.isEmpty && outcome.statusLine.contains("Select one feed"), "\(keys)")
     }
-    let all = try play("BD").statusLine
-    #expect(all.contains("this line is all feeds (J goes on to them)"), "\(all)")
+    try play("BD").shows(status: "this line is all feeds (J goes on to them)")
     // The key that the message names leads to the feed.
-    let closed = try play("BJD").statusLine
-    #expect(closed.contains("Select one feed: this line is the tag "), "\(closed)")
-    #expect(closed.contains("(Space shows "), "\(closed)")
-    let open = try play("BJ<Space>D").statusLine
-    #expect(open.contains("(J goes on to "), "\(open)")
+    try play("BJD").shows(status: "Select one feed: this line is the tag ", "(Space shows ")
+    try play("BJ<Space>D").shows(status: "(J goes on to ")
     #expect(try !play("BJ<Space>JD<wait 400>y").wishes.isEmpty)
     for keys in ["BD", "BE", "B#"] {
       #expect(try play(keys, []).statusLine.contains("No subscriptions yet"), "\(keys)")

@@ -86,12 +86,9 @@ struct NeighbourTests {
     let snow = try Stage().play("/rain<CR>J<CR>n", feed)
     #expect(snow.text.contains("snow") && snow.app.view.pages.count == 2)
     #expect(try Stage().play("/rain<CR>J<CR>nN", feed).text.contains("sun"))
-    let third = try Stage().play("/rain<CR>J<CR>nnn", feed)
-    #expect(third.text.contains("rain rain") && third.statusLine.contains("1 of 2"))
-    let wrapped = try Stage().play("/rain<CR>J<CR>nnnnn", feed)
-    #expect(
-      wrapped.statusLine.contains("Search wrapped to the top · Esc ends it, n opens the next post")
-    )
+    try Stage().play("/rain<CR>J<CR>nnn", feed).shows("rain rain", status: "1 of 2")
+    try Stage().play("/rain<CR>J<CR>nnnnn", feed)
+      .shows(status: "Search wrapped to the top · Esc ends it, n opens the next post")
   }
 
   @Test func theListOfFeedsComesBackAsItWasLeft() throws {

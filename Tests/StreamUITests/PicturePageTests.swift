@@ -103,10 +103,8 @@ struct PicturePageTests {
       if case .openFile(let file) = wish { file.reference.path } else { nil }
     }
     #expect(opened == ["media/c.png"])
-    let asked = try Self.stage.play(Self.open + "ns", Self.feed)
-    #expect(
-      asked.statusLine.contains("save the picture to:") && asked.statusLine.contains("Enter: c.png")
-    )
+    try Self.stage.play(Self.open + "ns", Self.feed)
+      .shows(status: "save the picture to:", "Enter: c.png")
     for (keys, path) in [("<CR>", "c.png"), ("lake<CR>", "lake")] {
       let saved = try Self.stage.play(Self.open + "ns" + keys, Self.feed)
       let files = saved.wishes.compactMap { wish -> String? in

@@ -165,8 +165,7 @@ struct PictureRowTests {
   @Test func withoutPicturesNothingIsThere() throws {
     var stage = Self.stage
     stage.pictures = nil
-    let text = try stage.play("", Self.post(#","width":60,"height":40"#)).text
-    #expect(!text.contains("░") && text.contains("image: the lake"))
+    try stage.play("", Self.post(#","width":60,"height":40"#)).shows("image: the lake", hides: "░")
   }
 
   @Test func theOpenPostHasRoomForMore() throws {
@@ -186,18 +185,15 @@ struct PictureRowTests {
     #expect(try !Self.stage.play("", post).text.contains("░"))
     #expect(try Self.stage.play("x", post).text.contains("░"))
     #expect(try !Self.stage.play("xx", post).text.contains("░"))
-    let opened = try Self.stage.play("<CR>", post)
-    #expect(!opened.text.contains("░") && opened.text.contains("image: the lake (x shows it)"))
+    try Self.stage.play("<CR>", post).shows("image: the lake (x shows it)", hides: "░")
     #expect(try Self.stage.play("<CR>x", post).text.contains("░"))
   }
 
   @Test func aSensitivePictureIsHiddenUntilThePostIsUnfolded() throws {
     let post = Self.post(#","sensitive":true"#)
     for start in ["", "<CR>"] {
-      let hidden = try Self.stage.play(start, post)
-      #expect(!hidden.text.contains("░") && hidden.text.contains("image: the lake (x shows it)"))
-      let shown = try Self.stage.play(start + "x", post).text
-      #expect(shown.contains("░") && !shown.contains("(x shows it)"))
+      try Self.stage.play(start, post).shows("image: the lake (x shows it)", hides: "░")
+      try Self.stage.play(start + "x", post).shows("░", hides: "(x shows it)")
       #expect(try !Self.stage.play(start + "xx", post).text.contains("░"))
     }
   }

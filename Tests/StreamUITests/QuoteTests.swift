@@ -50,8 +50,7 @@ struct QuoteTests {
     #expect(!text.contains("_"))
     // A status that is there all the same waits for the reader.
     let held = "[\(Self.status("1", "<p>Look</p>", Self.quote(Self.parts, state: state)))]"
-    let closed = try Stage().play("", held).text
-    #expect(closed.contains("⚠ quoted: ") && !closed.contains("Tea is best"))
+    try Stage().play("", held).shows("⚠ quoted: ", hides: "Tea is best")
     #expect(try Stage().play("x", held).text.contains("Tea is best"))
   }
 
@@ -118,9 +117,7 @@ struct QuoteTests {
         + #""orderedItems":[\#(create("5", Self.note("5", "<p>The quoted one</p>", warning))),"#
         + create("6", quote) + "]}"
     }
-    let shown = try Stage().play("G", outbox("")).text
-    #expect(shown.contains("│ The quoted one") && shown.contains("Look back"))
-    #expect(!shown.contains("RE:"))
+    try Stage().play("G", outbox("")).shows("│ The quoted one", "Look back", hides: "RE:")
     #expect(try Stage().play("G/quoted one<CR>", outbox("")).statusLine.contains("of 2"))
     let closed = try Stage().play("G", outbox(#","summary":"snow","sensitive":true"#)).text
     #expect(closed.contains("⚠ quoted: snow") && !closed.contains("quoted one"))

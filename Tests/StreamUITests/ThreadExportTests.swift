@@ -150,8 +150,7 @@ struct ThreadExportTests {
 
   @Test func aListPromisesOnlyWhatIsKnown() throws {
     let thread = LongThread(count: 12).json
-    let line = try Stage().play("Js", thread).statusLine
-    #expect(line.contains("save the post and its comments to: "), "\(line)")
+    try Stage().play("Js", thread).shows(status: "save the post and its comments to: ")
     guard case .savePost(_, _, let thing)? = try Stage().play("Js<CR>", thread).effects.last else {
       Issue.record("nothing was saved")
       return
@@ -173,8 +172,7 @@ struct ThreadExportTests {
   func theNameFits(_ title: String, _ name: String) throws {
     let feed =
       #"{"version":1,"posts":[{"id":"p","title":"\#(title)","author":{"name":"Olga"},"published":"2026-01-02T03:04:05Z","body_text":"x"}]}"#
-    let line = try Stage().play("s", feed).statusLine
-    #expect(line.contains("Enter: \(name)"), "\(line)")
+    try Stage().play("s", feed).shows(status: "Enter: \(name)")
   }
 
   @Test func thePipeGetsTheConversation() throws {
