@@ -54,8 +54,7 @@ import Testing
       let script =
         "(echo '\(posts[0])'; cat '\(more)') | "
         + "'\(Program.path)' view --linear --format-hint ndjson"
-      let pty = try Pty(["/bin/sh", "-c", script]).awaiting("post number 1")
-      #expect(pty.waits(for: "[1 of 1 so far]"))
+      let pty = try Pty(["/bin/sh", "-c", script]).awaiting("post number 1", "[1 of 1 so far]")
       pty.type("n\n", "No further post so far.", since: 0)
       let writer = try #require(FileHandle(forWritingAtPath: more))
       writer.write(Data((posts[1] + "\n").utf8))

@@ -195,23 +195,25 @@ extension Pty {
     return self
   }
 
-  /// Waits until the output has `text`.
+  /// Waits until the output has each of these texts.
   @discardableResult func awaiting(
-    _ text: String,
+    _ texts: String...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Pty {
-    #expect(waits(for: text), "\(text)", sourceLocation: sourceLocation)
+    for text in texts { #expect(waits(for: text), "\(text)", sourceLocation: sourceLocation) }
     return self
   }
 
-  /// Waits until the screen, drawn whole, has `text`.
+  /// Waits until the screen, drawn whole, has each of these texts.
   @discardableResult func drawing(
-    _ text: String,
+    _ texts: String...,
     sourceLocation: SourceLocation = #_sourceLocation
   ) -> Pty {
-    let isDrawn = draws(text)
-    let last = String(decoding: output.suffix(4_000), as: UTF8.self).debugDescription
-    #expect(isDrawn, "\(text); the terminal last got: \(last)", sourceLocation: sourceLocation)
+    for text in texts {
+      let isDrawn = draws(text)
+      let last = String(decoding: output.suffix(4_000), as: UTF8.self).debugDescription
+      #expect(isDrawn, "\(text); the terminal last got: \(last)", sourceLocation: sourceLocation)
+    }
     return self
   }
 

@@ -11,8 +11,7 @@ import Testing
     defer { log.remove() }
     let pty = try Pty([Program.path, Program.sample], environment: ["BROWSER": log.path])
     let before = pty.modesBefore
-    #expect(pty.waits(for: "Olga Hansen"))
-    #expect(pty.waits(for: "this page"))
+    pty.awaiting("Olga Hansen", "this page")
     #expect(pty.modes != before)
     pty.settle()
 
@@ -34,8 +33,7 @@ import Testing
   }
 
   @Test func withoutANameTheSampleIsShownAndSaysWhatItIs() throws {
-    let pty = try Pty([Program.path]).awaiting("Olga Hansen")
-    #expect(pty.waits(for: "built-in sample"))
+    let pty = try Pty([Program.path]).awaiting("Olga Hansen", "built-in sample")
     pty.quit("q")
   }
 

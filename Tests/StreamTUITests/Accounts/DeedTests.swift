@@ -45,7 +45,7 @@ struct DeedTests {
     #expect(!server.requests()[before...].contains { $0.hasPrefix("POST") })
     // Where there is little room, the words go, and the author stays.
     let narrow = try server.viewer("account:home.example:home", columns: 36)
-    #expect(narrow.draws("Ben") && narrow.draws("♥") && narrow.draws("⚑"))
+    narrow.drawing("Ben", "♥", "⚑")
     #expect(!narrow.text().contains("bookmarked"))
     narrow.quit()
   }
@@ -213,7 +213,7 @@ struct DeedTests {
     }
     let pty = try viewer(server)
     pty.type(";fJ;fJ;fJ;fJ;f", awaiting: "Taken back, the favourite: home.example")
-    #expect(pty.draws("said by the test") && pty.draws("1 more"))
+    pty.drawing("said by the test", "1 more")
     pty.quit()
     #expect(try server.state().favourite == ["5x5"])
     #expect(try screen(server).ranges(of: "♥ favourite").count == 1)
@@ -227,11 +227,11 @@ struct DeedTests {
     }
     let pty = try viewer(server)
     pty.type("\r", awaiting: "I agree")
-    #expect(pty.waits(for: "From elsewhere"))
+    pty.awaiting("From elsewhere")
     pty.send("p")
-    #expect(pty.draws("parent 1 of 2") && pty.draws("What came next"))
+    pty.drawing("parent 1 of 2", "What came next")
     pty.send("p\r")
-    #expect(pty.draws("parent 2 of 2") && pty.draws("How it began"))
+    pty.drawing("parent 2 of 2", "How it began")
     // Neither they nor the replies are in a log, where their answers could wait.
     pty.type(";b", awaiting: "in no stream of yours")
     pty.type("w", awaiting: "Liked by")

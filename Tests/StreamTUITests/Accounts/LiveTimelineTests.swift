@@ -17,7 +17,7 @@ struct LiveTimelineTests {
     try server.send("update", Self.status("new1", "Live one"))
     #expect(pty.draws("1 new"))
     pty.type("U", drawing: "Live one")
-    #expect(pty.draws("♥ favourite"))
+    pty.drawing("♥ favourite")
     // mastodon-mock 0.6.1 has another name for it than Mastodon.
     for (name, text) in [("status.update", "Edited once"), ("status_update", "Edited twice")] {
       try server.send(name, Self.status("new1", text, edited: true))

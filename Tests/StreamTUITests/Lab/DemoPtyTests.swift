@@ -10,8 +10,7 @@ import Testing
   @Test func itScrollsObeysKeysAndGivesTheTerminalBack() throws {
     let pty = try Pty([Program.path, "demo"], columns: 120, lines: 40)
     let before = pty.modesBefore
-    #expect(pty.waits(for: "plain while it moves"))
-    #expect(pty.waits(for: "cells differ"))
+    pty.awaiting("plain while it moves", "cells differ")
     #expect(pty.modes != before)
     pty.type(" ", "paused", since: 0)
     pty.type("n", "sends fewer bytes")

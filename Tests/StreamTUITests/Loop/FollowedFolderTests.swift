@@ -49,8 +49,7 @@ import Testing
         try Self.write(text, to: "\(folder)/\(name)")
       }
       #expect(rename(folder + "/three.ndjson.tmp", folder + "/three.ndjson") == 0)
-      #expect(pty.draws("3 feeds"))
-      #expect(pty.draws("4 new above"))
+      pty.drawing("3 feeds", "4 new above")
       #expect(screen(pty) == before)
       #expect(screen(pty, "g").first?.contains("text of three 3.") == true)
     }
@@ -71,14 +70,12 @@ import Testing
       let lines = Self.lines("log", 2, day: 7)
       // One line, and half of the next.
       try logger.write(contentsOf: Data(lines.utf8.prefix(lines.utf8.count - 20)))
-      #expect(pty.draws("3 feeds"))
-      #expect(pty.draws("1 new above"))
+      pty.drawing("3 feeds", "1 new above")
       try logger.write(contentsOf: Data(lines.utf8.suffix(20)))
       #expect(pty.draws("2 new above"))
       try writer.write(contentsOf: Data(document.utf8.dropFirst(200)))
       try writer.close()
-      #expect(pty.draws("4 feeds"))
-      #expect(pty.draws("5 new above"))
+      pty.drawing("4 feeds", "5 new above")
       // Nothing was read in halves.
       #expect(!pty.text().contains("problem"))
       try logger.close()
@@ -103,8 +100,7 @@ import Testing
       #expect(rename(folder + "/one.ndjson", folder + "/uno.ndjson") == 0)
       try Self.write(Self.lines("three", 4, day: 5), to: folder + "/zzz.ndjson")
       // Names are looked at in their order, so the other one was looked at before.
-      #expect(pty.draws("3 feeds"))
-      #expect(pty.draws("of 64"))
+      pty.drawing("3 feeds", "of 64")
     }
   }
 

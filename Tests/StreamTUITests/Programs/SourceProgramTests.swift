@@ -215,8 +215,7 @@ import Testing
       """
     try Program.write(script, to: folder + "/script")
     let pty = try Pty([Program.path, "--exec", "sh \(folder)/script"], columns: 60, lines: 12)
-    #expect(pty.waits(for: "first post"))
-    #expect(pty.waits(for: "so far"))
+    pty.awaiting("first post", "so far")
     let mark = pty.output.count
     _ = try Program.shell("echo go > '\(folder)/gate'")
     #expect(pty.waits(for: "second post", since: mark))

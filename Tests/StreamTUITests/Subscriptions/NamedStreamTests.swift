@@ -114,8 +114,7 @@ struct NamedStreamTests {
     viewer.quit()
     // Each kept post names the feed that it was kept from.
     let kept = try stage.open(["kept"])
-    #expect(kept.waits(for: "Ada Bytes") && kept.waits(for: "Ben"))
-    #expect(kept.waits(for: "kept posts · post 1 of 2"))
+    kept.awaiting("Ada Bytes", "Ben", "kept posts · post 1 of 2")
     kept.quit()
     for (words, error) in [
       ("unread nobody", "nobody: no subscription has this name (streamtui list shows them all)"),

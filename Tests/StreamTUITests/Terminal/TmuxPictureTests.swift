@@ -153,8 +153,7 @@ import Testing
       // tmux asks the terminal for its name; both answers come at once.
       #expect(pty.waits(for: "\u{1B}[>"))
       pty.type("\u{1B}[?62;c\u{1B}[>1;4100;1c\u{1B}P>|kitty(0.41.1)\u{1B}\\", "lake", since: 0)
-      #expect(pty.waits(for: "a=p,U=1"))
-      #expect(pty.waits(for: "\u{10EEEE}"))
+      pty.awaiting("a=p,U=1", "\u{10EEEE}")
       pty.settle(milliseconds: 800)
       let placed = GraphicsCommand.among(pty.output).filter { $0.keys["a"] == "p" }
       #expect(placed.count == 3)

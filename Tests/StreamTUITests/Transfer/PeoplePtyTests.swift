@@ -35,8 +35,7 @@ import Testing
     // The first row is the one who is named, the next one the place.
     pty.send("J\r")
     // Whom the feed names is there once.
-    #expect(pty.waits(for: "2 of 3 are named by a.example"))
-    #expect(pty.waits(for: "@mia@b.example"))
+    pty.awaiting("2 of 3 are named by a.example", "@mia@b.example")
     #expect(web.requests() == [Self.api + "/favourited_by?limit=80"])
     pty.settle()
     pty.type("G\r")
@@ -57,8 +56,7 @@ import Testing
     try web.answer(Self.api + "/favourited_by?limit=80", head, body)
     let pty = try people(in: web)
     pty.type("J\r", words, since: 0)
-    #expect(pty.waits(for: "asks again"))
-    #expect(pty.waits(for: "1 of 3 are named in the feed"))
+    pty.awaiting("asks again", "1 of 3 are named in the feed")
     pty.quit()
   }
 

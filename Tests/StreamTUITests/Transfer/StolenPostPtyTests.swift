@@ -48,8 +48,7 @@ import Testing
 
   @Test func anAdvertDoesNotHideThePostWhoseAddressItHas() throws {
     try published(after: ("h-42", "https://honest.example/42", "advert")) { _, pty in
-      #expect(pty.waits(for: "security release"))
-      #expect(pty.waits(for: "unread 1 of 1"))
+      pty.awaiting("security release", "unread 1 of 1")
     }
   }
 
