@@ -85,9 +85,7 @@ struct AccountFaultTests {
   @Test(arguments: ["401", "429", "500", "page", "empty", "cut", "lost", "refused", "loop"])
   func faultsLoseNothing(_ kind: String) throws {
     let server = try ReaderServer.loggedIn(.toggling)
-    let pty = try server.open(["--no-network"]).drawing("unread 1 of 30")
-    pty.type("RJRJ", drawing: "28 unread")
-    pty.quit()
+    try server.view(["--no-network"], typing: "RJRJ", until: "28 unread")
     try server.change { state in
       state.items.append(.init(id: 77, feed: 1, title: "Late", published: 1_800_000_000))
       state.faults = ["subscription/list", "items/ids", "contents", "edit-tag"].map {
@@ -117,9 +115,7 @@ struct AccountFaultTests {
     #expect(try server.run("$program list").output.isEmpty)
     try server.login()
     try server.run("sed -i 's/^password .*/password old/' state/streamtui/accounts").ends(with: 0)
-    let pty = try server.open(["--no-network"]).drawing("unread 1 of 30")
-    pty.type("RJ", drawing: "29 unread")
-    pty.quit()
+    try server.view(["--no-network"], typing: "RJ", until: "29 unread")
     let before = server.requests().count
     try server.run("$program refresh --all")
       .ends(with: 1, errors: "does not accept the login (401)", "1 mark waits for FreshRSS")
@@ -175,9 +171,7 @@ struct AccountFaultTests {
   /// A state that was lost has no marks, which must not look like posts that the reader has marked unread.
   @Test func aStateThatWasLostChangesNothingOnTheServer() throws {
     let server = try ReaderServer.loggedIn(.freshRSS) { $0.items[0].starred = true }
-    let pty = try server.open().drawing("unread 1 of 30")
-    pty.type("RJRJ*J", drawing: "28 unread")
-    pty.quit()
+    try server.view(typing: "RJRJ*J", until: "28 unread")
     #expect(
       try server.waits { $0.items.count { $0.read } == 2 && $0.items.count { $0.starred } == 2 }
     )

@@ -13,9 +13,7 @@ struct AccountTests {
     try server.login().says(output: "2 feeds, 29 posts.")
     let subscriptions = try server.run("tail -n 2 state/streamtui/subscriptions").output
     #expect(subscriptions.contains("name=\"Lakes\" tags=Water"))
-    let pty = try server.open().drawing("unread 1 of 29")
-    pty.type("RJR*", drawing: "Kept")
-    pty.quit()
+    try server.view(at: "unread 1 of 29", typing: "RJR*", until: "Kept")
     let isTold = try server.waits { state in
       state.items[29].read && state.items[28].read && state.items[28].starred
     }
@@ -123,18 +121,14 @@ struct AccountTests {
     try server.expect(unread: ["14", "6"])
     #expect(try server.read() == read)
     #expect(try server.starred() == starred)
-    let pty = try server.open().drawing("unread 1 of 20")
-    pty.type("RJ", drawing: "19 unread")
-    pty.quit()
+    try server.view(at: "unread 1 of 20", typing: "RJ", until: "19 unread")
     #expect(try server.waits { $0.items.count { $0.read } == 11 })
   }
 
   /// A server may change the address, the name and the folder of a feed, give another address than it was told, and refuse one.
   @Test func feedsThatChangeOnTheServerKeepPostsAndMarks() throws {
     let server = try ReaderServer.loggedIn(.freshRSS)
-    let pty = try server.open().drawing("unread 1 of 30")
-    pty.type("RJR*J", drawing: "28 unread")
-    pty.quit()
+    try server.view(typing: "RJR*J", until: "28 unread")
     #expect(
       try server.waits { $0.items.count { $0.read } == 2 && $0.items.count { $0.starred } == 1 }
     )
@@ -321,9 +315,7 @@ struct AccountTests {
   @Test func theEndOfAnAccountKeepsFeedsOrRemovesThem() throws {
     for (option, list) in [("--keep-feeds", true), ("--remove-feeds", false)] {
       let server = try ReaderServer.loggedIn(.miniflux)
-      let pty = try server.open().drawing("unread 1 of 30")
-      pty.type("RJ", drawing: "29 unread")
-      pty.quit()
+      try server.view(typing: "RJ", until: "29 unread")
       #expect(try server.run("$program logout reader.example").errors.contains("--keep-feeds"))
       try server.run("$program logout \(option) reader.example").ends(with: 0)
       #expect(try server.read() == ["Bread 30"])

@@ -139,6 +139,18 @@ struct ReaderServer {
     )
   }
 
+  /// Opens the viewer, types keys once it shows the first text, and leaves it once it shows the last one.
+  func view(
+    _ arguments: [String] = [],
+    at first: String = "unread 1 of 30",
+    typing keys: String,
+    until last: String
+  ) throws {
+    let pty = try open(arguments).drawing(first)
+    pty.type(keys, drawing: last)
+    pty.quit()
+  }
+
   /// Waits until the server has what a test expects.
   func waits(_ condition: (State) -> Bool) throws -> Bool {
     for _ in 0..<400 {
