@@ -21,7 +21,12 @@ struct HostilePicture: CustomTestStringConvertible {
   /// All of them.
   static let all = png + pngPixels + pngChunks + otherKinds + gif + jpeg + webp
 
-  private init(_ name: String, _ bytes: [UInt8], _ outcome: Outcome, ending: String = "png") {
+  fileprivate init(
+    _ name: String,
+    _ bytes: [UInt8],
+    _ outcome: Outcome,
+    ending: String = "png"
+  ) {
     self.name = name
     self.bytes = bytes
     self.outcome = outcome
@@ -52,30 +57,26 @@ struct HostilePicture: CustomTestStringConvertible {
         ("checksum", chunk.count - 2),
       ] {
         let bytes = Array(Make.png(chunks)[..<(start + cut)])
-        all.append(.init("cut in \(part) of chunk \(index)", bytes, .refused("cut off after")))
+        all.add("cut in \(part) of chunk \(index)", bytes, .refused("cut off after"))
       }
       var wrong = chunks
       wrong[index].checksum = 7
       let isLookedAt = chunks[index].name != "gAMA"
-      all.append(
-        .init(
-          "wrong checksum of chunk \(index)",
-          Make.png(wrong),
-          isLookedAt ? .refused("wrong checksum of \(chunks[index].name)") : .shown
-        )
+      all.add(
+        "wrong checksum of chunk \(index)",
+        Make.png(wrong),
+        isLookedAt ? .refused("wrong checksum of \(chunks[index].name)") : .shown
       )
       for length in [0x7FFF_FFFF, 0xFFFF_FFFF, chunks[index].data.count + 1] {
         wrong = chunks
         wrong[index].length = length
-        all.append(
-          .init(
-            "length \(length) of chunk \(index)",
-            Make.png(wrong),
-            index == 0
-              ? .refused("no head")
-              : length > 100_000 || index == 7
-                ? .refused("cut off after") : .refused("malformed")
-          )
+        all.add(
+          "length \(length) of chunk \(index)",
+          Make.png(wrong),
+          index == 0
+            ? .refused("no head")
+            : length > 100_000 || index == 7
+              ? .refused("cut off after") : .refused("malformed")
         )
       }
     }
@@ -91,18 +92,14 @@ struct HostilePicture: CustomTestStringConvertible {
       (0, 1), (1, 0), (0, 0), (65_535, 65_535), (0x8000_0000, 1), (0xFFFF_FFFF, 0xFFFF_FFFF),
       (1_000_000, 1_000),
     ] {
-      all.append(
-        .init(
-          "\(width) x \(height)",
-          Make.png([Make.head(width, height), some, end]),
-          .refused("\(width) x \(height) pixels")
-        )
+      all.add(
+        "\(width) x \(height)",
+        Make.png([Make.head(width, height), some, end]),
+        .refused("\(width) x \(height) pixels")
       )
     }
     for (width, height) in [(65_535, 1), (1, 65_535), (5_000, 5_000)] {
-      all.append(
-        .init("\(width) x \(height)", Make.png([Make.head(width, height), some, end]), .either)
-      )
+      all.add("\(width) x \(height)", Make.png([Make.head(width, height), some, end]), .either)
     }
     let allowed: [Int: [Int]] = [
       0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16],
@@ -117,23 +114,19 @@ struct HostilePicture: CustomTestStringConvertible {
           Make.Chunk("PLTE", [UInt8](repeating: 1, count: 6)),
           Make.Chunk("IDAT", Make.deflated(Make.lines(5, bytes: bytes))), end,
         ].filter { $0.name != "PLTE" || color == 3 }
-        all.append(
-          .init(
-            "colour \(color) of \(depth) bits",
-            Make.png(chunks),
-            isAllowed ? .shown : .refused("unknown kind of pixels")
-          )
+        all.add(
+          "colour \(color) of \(depth) bits",
+          Make.png(chunks),
+          isAllowed ? .shown : .refused("unknown kind of pixels")
         )
       }
     }
     for (compression, filter, interlace) in [(1, 0, 0), (0, 1, 0), (0, 0, 2), (0, 0, 255)] {
       let head = Make.head(1, 1, interlace: interlace, compression: compression, filter: filter)
-      all.append(
-        .init(
-          "methods \(compression) \(filter) \(interlace)",
-          Make.png([head, some, end]),
-          .refused("unknown kind of pixels")
-        )
+      all.add(
+        "methods \(compression) \(filter) \(interlace)",
+        Make.png([head, some, end]),
+        .refused("unknown kind of pixels")
       )
     }
     // 9 x 5 pixels of a byte in seven passes of 2x1, 1x1, 3x1, 2x2, 5x1, 4x3 and 9x2.
@@ -145,10 +138,8 @@ struct HostilePicture: CustomTestStringConvertible {
         Make.head(9, 5, color: 0, interlace: 1), Make.Chunk("IDAT", Make.deflated(bytes)), end,
       ])
     }
-    all.append(.init("interlaced", interlaced(passes), .shown))
-    all.append(
-      .init("interlaced, cut", interlaced(passes.dropLast()), .refused("pixels are missing"))
-    )
+    all.add("interlaced", interlaced(passes), .shown)
+    all.add("interlaced, cut", interlaced(passes.dropLast()), .refused("pixels are missing"))
     let lines = Make.lines(5, bytes: 27)
     let with = { (deflated: [UInt8]) in
       Make.png([Make.head(9, 5), Make.Chunk("IDAT", deflated), end])
@@ -165,17 +156,15 @@ struct HostilePicture: CustomTestStringConvertible {
       ("a block of another length", [0x78, 1, 1, 5, 0, 5, 0, 1, 2, 3], "damaged"),
       ("a distance before the start", [0x78, 1, 3, 2, 0, 0], "damaged"),
     ] as [(String, [UInt8], String)] {
-      all.append(.init(name, with(bytes), .refused(reason)))
+      all.add(name, with(bytes), .refused(reason))
     }
-    all.append(.init("pixels beyond the last line", with(Make.zeros(50_000_000)), .shown))
+    all.add("pixels beyond the last line", with(Make.zeros(50_000_000)), .shown)
     // Fifty million bytes in two hundred thousand, as the head says.
     let bomb = Make.zeros(4_096 * (1 + 3 * 4_096))
-    all.append(
-      .init(
-        "4,096 x 4,096 of zeros",
-        Make.png([Make.head(4_096, 4_096), Make.Chunk("IDAT", bomb), end]),
-        .shown
-      )
+    all.add(
+      "4,096 x 4,096 of zeros",
+      Make.png([Make.head(4_096, 4_096), Make.Chunk("IDAT", bomb), end]),
+      .shown
     )
     return all
   }
@@ -311,22 +300,20 @@ struct HostilePicture: CustomTestStringConvertible {
     let whole = Make.gif()
     var all = [HostilePicture("whole GIF", whole, .either, ending: "gif")]
     for cut in [6, 10, 13, 19, 22, 28, 30, 33, 38] {
-      all.append(.init("GIF cut after \(cut)", Array(whole[..<cut]), .either, ending: "gif"))
+      all.add("GIF cut after \(cut)", Array(whole[..<cut]), .either, ending: "gif")
     }
     for (width, height) in [(65_535, 65_535), (65_535, 1), (0, 0), (0, 9), (9_999, 9_999)] {
-      all.append(
-        .init("GIF of \(width) x \(height)", Make.gif(width, height), .either, ending: "gif")
-      )
+      all.add("GIF of \(width) x \(height)", Make.gif(width, height), .either, ending: "gif")
     }
-    all.append(.init("GIF of 20,000 frames", Make.gif(frames: 20_000), .either, ending: "gif"))
+    all.add("GIF of 20,000 frames", Make.gif(frames: 20_000), .either, ending: "gif")
     // A block that goes on until the end of the file, and sizes of codes that there are not.
     var endless = Array(whole[..<32])
     for _ in 0..<2_000 { endless += [255] + [UInt8](repeating: 0x49, count: 255) }
-    all.append(.init("GIF without an end", endless, .either, ending: "gif"))
+    all.add("GIF without an end", endless, .either, ending: "gif")
     for size in [0, 1, 12, 13, 255] as [UInt8] {
       var wrong = whole
       wrong[37] = size
-      all.append(.init("GIF with codes of \(size)", wrong, .either, ending: "gif"))
+      all.add("GIF with codes of \(size)", wrong, .either, ending: "gif")
     }
     return all
   }
@@ -335,14 +322,12 @@ struct HostilePicture: CustomTestStringConvertible {
     let whole = Make.jpeg()
     var all = [HostilePicture("whole JPEG", whole, .either, ending: "jpg")]
     for cut in [3, 5, 20, 71, 75, 84, 100, whole.count - 3] {
-      all.append(.init("JPEG cut after \(cut)", Array(whole[..<cut]), .either, ending: "jpg"))
+      all.add("JPEG cut after \(cut)", Array(whole[..<cut]), .either, ending: "jpg")
     }
     for (width, height) in [
       (65_535, 65_535), (65_535, 8), (8, 65_535), (0, 8), (8, 0), (20_000, 20_000),
     ] {
-      all.append(
-        .init("JPEG of \(width) x \(height)", Make.jpeg(width, height), .either, ending: "jpg")
-      )
+      all.add("JPEG of \(width) x \(height)", Make.jpeg(width, height), .either, ending: "jpg")
     }
     let profile = Array("ICC_PROFILE\0".utf8)
     for (name, more) in [
@@ -366,7 +351,7 @@ struct HostilePicture: CustomTestStringConvertible {
       ("a segment beyond the end", Make.segment(0xE3, [1], length: 65_535)),
       ("fifty thousand markers", [UInt8](repeating: 0xFF, count: 50_000)),
     ] as [(String, [UInt8])] {
-      all.append(.init("JPEG with \(name)", Make.jpeg(more: more), .either, ending: "jpg"))
+      all.add("JPEG with \(name)", Make.jpeg(more: more), .either, ending: "jpg")
     }
     return all
   }
@@ -375,7 +360,7 @@ struct HostilePicture: CustomTestStringConvertible {
     let whole = Make.webp()
     var all = [HostilePicture("whole WebP", whole, .either, ending: "webp")]
     for cut in [12, 16, 20, 22, whole.count - 2] {
-      all.append(.init("WebP cut after \(cut)", Array(whole[..<cut]), .either, ending: "webp"))
+      all.add("WebP cut after \(cut)", Array(whole[..<cut]), .either, ending: "webp")
     }
     for (name, bytes) in [
       ("of 16,384 x 16,384", Make.webp("VP8L", Make.lossless(16_384, 16_384))),
@@ -391,8 +376,19 @@ struct HostilePicture: CustomTestStringConvertible {
         "with key frames of junk", Make.webp("VP8 ", [0x10, 0, 0, 0x9D, 1, 0x2A, 255, 63, 255, 63])
       ),
     ] as [(String, [UInt8])] {
-      all.append(.init("WebP \(name)", bytes, .either, ending: "webp"))
+      all.add("WebP \(name)", bytes, .either, ending: "webp")
     }
     return all
+  }
+}
+
+extension [HostilePicture] {
+  fileprivate mutating func add(
+    _ name: String,
+    _ bytes: [UInt8],
+    _ outcome: HostilePicture.Outcome,
+    ending: String = "png"
+  ) {
+    append(HostilePicture(name, bytes, outcome, ending: ending))
   }
 }
