@@ -73,10 +73,7 @@ struct CommandTests {
 
   @Test func anEmptyButValidFeedCounts() throws {
     for text in [#"{"version":1,"posts":[]}"#, "[]"] {
-      let outcome = try dump(Array(text.utf8))
-      #expect(outcome.status == 0)
-      #expect(outcome.errors.isEmpty)
-      #expect(outcome.output.isEmpty)
+      #expect(try dump(Array(text.utf8)).cleanOutput().isEmpty)
     }
   }
 

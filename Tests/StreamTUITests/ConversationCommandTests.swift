@@ -12,12 +12,11 @@ struct ConversationCommandTests {
 
   @Test func dumpPutsEveryReplyUnderItsParent() throws {
     let outbox = Outbox(count: 10_000, replies: 3_000, boosts: 40)
-    let outcome = try Program.shell(
+    let output = try Program.shell(
       "$program dump --format ndjson o.json",
       in: [("o.json", outbox.json)]
-    )
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    let records = try objects(outcome.output)
+    ).cleanOutput()
+    let records = try objects(output)
     #expect(records.count == 10_000)
     var children: [String: Set<String>] = [:]
     for (reply, parent) in outbox.parents {

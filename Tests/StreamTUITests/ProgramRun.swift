@@ -22,6 +22,12 @@ extension Program {
       check(words, reasons, sourceLocation)
     }
 
+    /// The output of a run that is to end well, without a word on standard error.
+    func cleanOutput(sourceLocation: SourceLocation = #_sourceLocation) -> String {
+      #expect(status == 0 && errors.isEmpty, "\(status): \(errors)", sourceLocation: sourceLocation)
+      return output
+    }
+
     /// Checks that the output and the errors have each of these words, however the run ended.
     func says(
       output words: String...,

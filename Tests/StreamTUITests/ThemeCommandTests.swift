@@ -16,12 +16,10 @@ struct ThemeCommandTests {
   }
 
   @Test func showsEveryRoleOfATheme() throws {
-    let run = try Program.run(["theme", "dark"])
-    #expect(run.status == 0)
-    #expect(run.errors.isEmpty)
-    #expect(run.output.contains("link.focus"))
-    #expect(run.output.contains("underline 16 on 117"))
-    #expect(!run.output.contains("\u{1B}"))
+    let output = try Program.run(["theme", "dark"]).cleanOutput()
+    #expect(output.contains("link.focus"))
+    #expect(output.contains("underline 16 on 117"))
+    #expect(!output.contains("\u{1B}"))
   }
 
   @Test func drawsAPicture() throws {

@@ -36,10 +36,7 @@ struct ConfigCommandTests {
 
   @Test func theSettingsInForceHaveOrigins() throws {
     let path = try Self.written("\nidle-delay = 300\n[keys]\n", in: folder)
-    let run = try Program.run(["config", path])
-    #expect(run.status == 0)
-    #expect(run.errors.isEmpty)
-    let lines = run.output.split(separator: "\n")
+    let lines = try Program.run(["config", path]).cleanOutput().split(separator: "\n")
     #expect(lines.contains { $0.hasPrefix("idle-delay = 300 ") && $0.hasSuffix("# \(path):2") })
     #expect(lines.contains { $0.hasPrefix("mouse = true ") && $0.hasSuffix("# default") })
     #expect(lines.last == "# the table [keys]: \(path):3")
@@ -48,10 +45,9 @@ struct ConfigCommandTests {
   @Test func theTablesOfSourcesAreListedWithTheirLines() throws {
     let text = "[sources.\"tag:a b\"]\norder = \"oldest\"\n[sources.c.keys]\nopen = \"l\"\n"
     let path = try Self.written(text, in: folder)
-    let run = try Program.run(["config", path])
-    #expect(run.status == 0 && run.errors.isEmpty)
+    let output = try Program.run(["config", path]).cleanOutput()
     #expect(
-      run.output.hasSuffix(
+      output.hasSuffix(
         """
 
         [sources."tag:a b"]  # \(path):1
@@ -63,12 +59,11 @@ struct ConfigCommandTests {
         """
       )
     )
-    #expect(!run.output.contains("[sources]"))
+    #expect(!output.contains("[sources]"))
   }
 
   @Test func checkRemarksOnActionsWithoutAKey() throws {
-    let home = folder + "/streamtui"
-    let path = try Self.written("[keys]\nmark-read = \"x\"\n", in: home)
+    let path = try Self.written("[keys]\nmark-read = \"x\"\n", in: folder + "/streamtui")
     let check = try Program.run(["config", "--check", path])
     #expect(check.status == 0)
     #expect(

@@ -191,11 +191,9 @@ struct SettingEffectTests {
         try Program.write(feed, to: source)
       }
       let words = config.joined(separator: " ")
-      let outcome = try stage.shell(
+      return try stage.shell(
         "TZ=\(zone) $program snapshot \(words) --format \(format) --keys '\(keys)<wait 900>' \(options) '\(source)'"
-      )
-      #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
-      return outcome.output
+      ).cleanOutput()
     }
   }
 

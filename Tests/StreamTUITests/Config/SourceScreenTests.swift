@@ -35,12 +35,11 @@ import Testing
     )
     /// The first lines of the screen, and its status line.
     func screen(_ arguments: String) throws -> [String] {
-      let outcome = try stage.shell(
+      let output = try stage.shell(
         "HOME='\(stage.folder)' $program snapshot --utc --size 48x6 --keys b "
           + "--config config.toml \(arguments)"
-      )
-      #expect(outcome.status == 0 && outcome.errors.isEmpty)
-      let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+      ).cleanOutput()
+      let lines = output.split(separator: "\n", omittingEmptySubsequences: false)
       return lines.prefix(3).map { String($0) } + lines.dropLast().suffix(1).map { String($0) }
     }
     #expect(

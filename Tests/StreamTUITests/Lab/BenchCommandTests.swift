@@ -37,14 +37,12 @@ struct BenchCommandTests {
   }
 
   @Test func theTableHasALineForEachStrategy() throws {
-    let outcome = try bench(short, feed)
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.isEmpty)
-    let lines = outcome.output.split(separator: "\n").map { String($0) }
+    let output = try bench(short, feed).cleanOutput()
+    let lines = output.split(separator: "\n").map { String($0) }
     #expect(lines.first == "a.json: 200 posts, 80x24, bytes for xterm-256color")
     #expect(lines.dropFirst().first?.hasPrefix("30 line keys, 5 pages, 1 rest") == true)
     for strategy in ["idle", "strict", "sync", "eager", "flat"] {
-      #expect(lines.count { $0.hasPrefix(strategy + " ") } == 1, "\(outcome.output)")
+      #expect(lines.count { $0.hasPrefix(strategy + " ") } == 1, "\(output)")
     }
   }
 

@@ -56,9 +56,8 @@ struct StoredTextTests {
 
   @Test func withoutANameItSaysWhatIsStored() throws {
     #expect(try web.run("$program dump \(address)").status == 0)
-    let outcome = try web.run("TMPDIR='\(web.folder)/tmp' $program forget")
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
-    let lines = outcome.output.split(separator: "\n")
+    let output = try web.run("TMPDIR='\(web.folder)/tmp' $program forget").cleanOutput()
+    let lines = output.split(separator: "\n")
     let copies = try #require(lines.first { $0.hasPrefix("Copies of addresses") })
     #expect(copies.contains("at most 30 days and 500 documents: 2 files, "), "\(copies)")
     #expect(copies.hasSuffix("(\(web.folder)/cache/streamtui/copies)"))

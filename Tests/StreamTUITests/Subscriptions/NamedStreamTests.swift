@@ -20,11 +20,10 @@ struct NamedStreamTests {
   }
 
   private func dump(_ words: String) throws -> [String] {
-    let outcome = try stage.shell("$program dump --format ndjson \(words)")
-    #expect(outcome.status == 0 && outcome.errors.isEmpty)
+    let output = try stage.shell("$program dump --format ndjson \(words)").cleanOutput()
     let known = ["ada one", "ada two", "ben one"]
     // The order within a log is that in which its posts came.
-    return outcome.output.split(separator: "\n").compactMap { line in
+    return output.split(separator: "\n").compactMap { line in
       known.first { line.contains("\"\($0)\"") }
     }.sorted()
   }
@@ -46,10 +45,10 @@ struct NamedStreamTests {
   @Test(arguments: ["dump", "check", "count", "snapshot"])
   func namesStandBesideOtherSources(_ command: String) throws {
     let words = "'Ada Bytes' ./other.log tag:'at home'"
-    let outcome = try stage.shell("echo 'a line' > other.log; $program \(command) \(words)")
-    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome.errors)")
+    let output = try stage.shell("echo 'a line' > other.log; $program \(command) \(words)")
+      .cleanOutput()
     for text in ["ada one", "ben one", "a line"] where command == "dump" {
-      #expect(outcome.output.contains(text), "\(outcome.output)")
+      #expect(output.contains(text), "\(output)")
     }
     let wrong = try stage.shell("$program \(command) 'Ada Bytes' nobody")
     #expect(wrong.status == 1 && wrong.errors.contains("nobody: No such file"))
