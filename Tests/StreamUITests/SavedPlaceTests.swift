@@ -167,8 +167,7 @@ struct SavedPlaceTests {
     var viewer = try Viewer(Timeline(Feeds.feed(json)))
     viewer.work(after: .character("J"), Key(.enter), .character("]"), .character("z"))
     #expect(viewer.page.contains { $0.contains("▸") }, "\(viewer.page)")
-    let place = try #require(viewer.app.place)
-    #expect(place.opened?.collapsed.count == 1)
+    #expect(viewer.app.place?.opened?.collapsed.count == 1)
     #expect(try next(viewer, Timeline(Feeds.feed(json))).page == viewer.page)
   }
 
