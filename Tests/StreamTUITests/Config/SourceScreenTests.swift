@@ -69,11 +69,10 @@ import Testing
       let text = Self.posts.replacing("title ", with: "\(name) title ")
       try Program.write(text, to: "\(stage.folder)/\(name)")
     }
-    let added = try stage.shell(
+    try stage.shell(
       "$program add ./work --name Work --tag job && $program add ./home --name Home --tag rest "
         + "&& $program refresh"
-    )
-    try #require(added.status == 0)
+    ).ends(with: 0)
     func table(_ greeting: String) -> String {
       """
       first-page = "timeline"

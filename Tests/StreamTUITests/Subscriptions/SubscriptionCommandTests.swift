@@ -51,9 +51,7 @@ struct SubscriptionCommandTests {
 
   @Test func accountsAndFilesCanBeAdded() throws {
     let path = try stage.feed("a.ndjson", ["one"])
-    #expect(
-      try stage.shell("$program add @olga@social.example; $program add ./a.ndjson").status == 0
-    )
+    try stage.shell("$program add @olga@social.example; $program add ./a.ndjson").ends(with: 0)
     #expect(try lines(stage) == ["acct:olga@social.example", path])
   }
 

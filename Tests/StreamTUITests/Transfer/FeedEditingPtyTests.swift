@@ -11,8 +11,7 @@ import Testing
     for (name, posts) in [("Ash", 3), ("Birch", 5)] {
       let address = "https://\(name.lowercased()).example/feed"
       try web.answer(address, FakeWeb.good, FakeWeb.rss(name, posts))
-      let added = try web.run("$program add \(address)")
-      try #require(added.status == 0)
+      try web.run("$program add \(address)").ends(with: 0)
     }
   }
 
@@ -88,10 +87,9 @@ import Testing
     let line =
       "http://192.168.0.7/feed  name=\"Own\" tags=home,\"white wood\" every=2h full-text=yes"
     try web.answer("http://192.168.0.7/feed", FakeWeb.good, FakeWeb.rss("Own", 2))
-    let added = try web.run(
+    try web.run(
       "$program add --yes --name Own --tag home --tag 'white wood' --every 2h --full-text http://192.168.0.7/feed"
-    )
-    try #require(added.status == 0)
+    ).ends(with: 0)
     #expect(try lines(web).last == line)
     try view(web) { pty throws in
       pty.type("B", "All feeds")
