@@ -32,11 +32,6 @@ import Testing
     expectRestored(pty)
   }
 
-  @Test func withoutANameTheSampleIsShownAndSaysWhatItIs() throws {
-    let pty = try Pty([Program.path]).awaiting("Olga Hansen", "built-in sample")
-    pty.quit("q")
-  }
-
   @Test func aLocaleWithoutUTF8GetsNoBareByte() throws {
     let pty = try Pty([Program.path, Program.sample], environment: ["LC_ALL": "C"])
     #expect(pty.waits(for: "Olga Hansen"))

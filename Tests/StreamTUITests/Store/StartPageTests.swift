@@ -71,7 +71,8 @@ import Testing
   @Test func withoutStateTheSampleIsShownWithTheWayOn() throws {
     let feed = try stage.feed("a.ndjson", ["text"])
     try stage.read([feed], keys: [])
-    let pty = try stage.open(["--no-state"]).awaiting("Olga Hansen", ":add adds a feed")
+    let pty = try stage.open(["--no-state"])
+      .awaiting("Olga Hansen", "built-in sample", ":add adds a feed")
     #expect(!pty.text().contains("Welcome"))
     pty.quit("q")
   }
