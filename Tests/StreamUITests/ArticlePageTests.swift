@@ -93,13 +93,11 @@ struct ArticlePageTests {
       {"id":"b","url":"mailto:olga@lakes.example","body_html":"<p>second</p>"},\
       {"id":"c","url":"gopher://lakes.example/c","body_html":"<p>third</p>"}]}
       """
-    var options = App.Options()
-    options.stream.fullTextSlots = [0]
     for (number, reason) in [
       "the host is inside your own network (X asks)", "the post's address is a mail address",
       "not an http, https or mailto address",
     ].enumerated() {
-      var viewer = try Viewer(Timeline(Feeds.feed(json)), options: options)
+      var viewer = try Viewer(Timeline(Feeds.feed(json))) { $0.stream.fullTextSlots = [0] }
       for _ in 0..<number { viewer.press(.character("J")) }
       #expect(viewer.press(Key(.enter)).isEmpty)
       #expect(viewer.status.contains("Full text not fetched: \(reason)"), "\(viewer.status)")
@@ -108,14 +106,12 @@ struct ArticlePageTests {
   }
 
   @Test func theNextPostIsReachedFromThePageOfOne() throws {
-    var options = ReadingStage.options
-    options.stream.fullTextSlots = [0]
     let posts = (1...3).map {
       #"{"id":"\#($0)","url":"https://lakes.example/\#($0)","body_html":"<p>ice \#($0)</p>"}"#
     }
     let json = #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
-    var viewer = try Viewer(Timeline(Feeds.feed(json)), options: options)
-    viewer.handle(.recalled([]))
+    let feed = Timeline(Feeds.feed(json))
+    var viewer = try ReadingStage(feed) { $0.stream.fullTextSlots = [0] }.viewer
     viewer.work()
     viewer.press(Key(.enter))
     viewer.handle(.answer(.article(Self.text), to: 3))
@@ -163,9 +159,7 @@ struct ArticlePageTests {
       #expect(viewer.press(.character("X")).isEmpty)
       #expect(viewer.status.contains("Not fetched") && viewer.status.contains(words), "\(words)")
     }
-    var options = App.Options()
-    options.isSecure = true
-    var secure = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    var secure = try Viewer(Timeline(Feeds.feed(Self.json))) { $0.isSecure = true }
     #expect(secure.press(.character("X")).isEmpty)
     #expect(secure.status.contains("secure mode"))
   }

@@ -220,9 +220,7 @@ struct OlderRowTests {
   }
 
   @Test func theLineIsNoPost() throws {
-    var options = App.Options()
-    options.stream.older = OlderPosts(.more)
-    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json))) { $0.stream.older = OlderPosts(.more) }
     viewer.rest(after: Key(.enter))
     #expect(viewer.status.contains("post 1 of 60"), "\(viewer.status)")
   }

@@ -21,18 +21,23 @@ struct ReadingStage {
     _ timeline: Timeline,
     size: Size = Size(columns: 80, lines: 24),
     options: App.Options = Self.options,
-    recalled: [PostState]? = []
+    recalled: [PostState]? = [],
+    _ change: (inout App.Options) -> Void = { _ in }
   ) throws {
-    viewer = try Viewer(timeline, size: size, options: options)
+    viewer = try Viewer(timeline, size: size, options: options, change)
     guard let recalled else { return }
     if !recalled.isEmpty { handle(.recalled(recalled)) }
     handle(.recalled([]))
   }
 
   /// A feed of short posts with the ids p1, p2, ….
-  init(posts count: Int, size: Size = Size(columns: 80, lines: 24)) throws {
+  init(
+    posts count: Int,
+    size: Size = Size(columns: 80, lines: 24),
+    _ change: (inout App.Options) -> Void = { _ in }
+  ) throws {
     let bodies = (1...count).map { "<p>text \($0)</p>" }
-    try self.init(Timeline(Feeds.feed(Feeds.posts(bodies))), size: size)
+    try self.init(Timeline(Feeds.feed(Feeds.posts(bodies))), size: size, change)
   }
 
   /// Short posts, and the viewer after keys of a script.

@@ -28,10 +28,7 @@ struct ReadingTests {
 
   /// A line shows the beginning of a post; who scrolls through titles has read none of them.
   @Test func linesAreNotReadByScrollingPastThem() throws {
-    var options = ReadingStage.options
-    options.density = .compact
-    let feed = Feeds.feed(Feeds.posts((1...60).map { "<p>\($0)</p>" }))
-    var stage = try ReadingStage(Timeline(feed), options: options)
+    var stage = try ReadingStage(posts: 60) { $0.density = .compact }
     stage.wait(2_000)
     stage.press(Self.space)
     #expect(stage.read.isEmpty)
@@ -52,13 +49,11 @@ struct ReadingTests {
   }
 
   @Test func aPostThatStoodBesideItsListIsRead() throws {
-    var options = ReadingStage.options
-    options.layout = .split
     let long = "<p>" + Array(repeating: "line", count: 40).joined(separator: "<br>") + "</p>"
     let bodies = ["<p>one</p>", "<p>two</p>", long] + (4...60).map { "<p>\($0)</p>" }
     let size = Size(columns: 120, lines: 24)
     let timeline = Timeline(Feeds.feed(Feeds.posts(bodies)))
-    var stage = try ReadingStage(timeline, size: size, options: options)
+    var stage = try ReadingStage(timeline, size: size) { $0.layout = .split }
     stage.wait(1_500)
     stage.press(.character("J"))
     stage.wait(400)
@@ -168,10 +163,7 @@ struct ReadingTests {
   }
 
   @Test func theTimeIsAnOption() throws {
-    var options = ReadingStage.options
-    options.readingMilliseconds = 5_000
-    let feed = Feeds.feed(Feeds.posts((1...60).map { "<p>\($0)</p>" }))
-    var stage = try ReadingStage(Timeline(feed), options: options)
+    var stage = try ReadingStage(posts: 60) { $0.readingMilliseconds = 5_000 }
     stage.wait(4_999)
     stage.press(Self.space)
     #expect(stage.read.isEmpty)
@@ -291,10 +283,8 @@ struct ReadingTests {
   @Test func aTallRowNeedsItsLastLine() throws {
     let tall = (1...40).map { "<p>line \($0)</p>" }.joined()
     let bodies = [tall] + (1...30).map { "<p>text \($0)</p>" }
-    var options = ReadingStage.options
-    options.density = .full
     for stops in [false, true] {
-      var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.posts(bodies))), options: options)
+      var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.posts(bodies)))) { $0.density = .full }
       stage.wait(3_000)
       var pages = 0
       while stage.viewer.topPosition == 0 {

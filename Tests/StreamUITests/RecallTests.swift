@@ -109,10 +109,8 @@ struct RecallTests {
   }
 
   @Test func theViewerBeginsAtTheFirstUnreadPost() throws {
-    var options = ReadingStage.options
-    options.firstUnread = true
     for readCount in [0, 25, 40] {
-      var stage = try ReadingStage(Self.timeline(), options: options, recalled: nil)
+      var stage = try ReadingStage(Self.timeline(), recalled: nil) { $0.firstUnread = true }
       let states = try (0..<readCount).map { try stage.state($0, .read) }
       stage.handle(.recalled(states))
       #expect(stage.viewer.topPosition == 0)
@@ -123,9 +121,7 @@ struct RecallTests {
   }
 
   @Test func aKeyBeforeTheRecallStaysWhereItLeads() throws {
-    var options = ReadingStage.options
-    options.firstUnread = true
-    var stage = try ReadingStage(Self.timeline(), options: options, recalled: nil)
+    var stage = try ReadingStage(Self.timeline(), recalled: nil) { $0.firstUnread = true }
     stage.press(.character("J"))
     stage.handle(.recalled([try stage.state(0, .read), try stage.state(1, .read)]))
     stage.handle(.recalled([]))

@@ -109,9 +109,7 @@ struct RuleScreenTests {
 
   private static func changing() throws -> (viewer: Viewer, feed: Feed) {
     let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
-    var options = App.Options()
-    options.stream.rules = []
-    return (try Viewer(Timeline(feed), options: options), feed)
+    return (try Viewer(Timeline(feed)) { $0.stream.rules = [] }, feed)
   }
 
   /// Takes up a configuration with a rule of this name, and answers as the session does.
@@ -182,9 +180,7 @@ struct RuleScreenTests {
 
   @Test func theUnreadPostsAreThereAgain() throws {
     let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
-    var options = ReadingStage.options
-    options.stream.rules = []
-    var stage = try ReadingStage(Timeline(feed), options: options)
+    var stage = try ReadingStage(Timeline(feed)) { $0.stream.rules = [] }
     stage.work(after: .character("R"), .character("i"))
     for _ in 0..<30 { stage.press(.character("J")) }
     stage.viewer.rest()
@@ -201,10 +197,8 @@ struct RuleScreenTests {
 
   @Test func theListOfSubscriptionsFollowsAndIsThereAgain() throws {
     let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
-    var options = ReadingStage.options
-    options.stream.rules = []
     for keys in [["B"], ["i", "B"]] as [[Unicode.Scalar]] {
-      let stage = try ReadingStage(Timeline(feed), options: options)
+      let stage = try ReadingStage(Timeline(feed)) { $0.stream.rules = [] }
       var viewer = stage.viewer
       for key in keys {
         viewer.work(after: .character(key))

@@ -24,16 +24,24 @@ struct SavedPlaceTests {
     Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 120, lines: 40),
   ]
 
-  @Test func aSmallerWindowShowsTheSelectedPost() throws {
-    let items = (0..<60).map { Item(name: "p\($0)", minute: $0 * 10, lines: 2) }
-    var viewer = try Viewer(timeline([items], .document), size: Size(columns: 120, lines: 50))
-    viewer.rest(after: .character("G"))
-    var options = App.Options()
-    options.stream.place = viewer.app.place
-    let size = Size(columns: 40, lines: 12)
-    var next = try Viewer(timeline([items], .document), size: size, options: options)
+  @Test(arguments: [
+    ("G", Size(columns: 120, lines: 50), Size(columns: 40, lines: 12), "post 60 of 60"),
+    ("gJJJJJJJJJJJJ", Size(columns: 200, lines: 60), Size(columns: 80, lines: 12), " of 60"),
+  ])
+  func aSmallerWindowShowsTheSelectedPost(
+    _ keys: String,
+    _ old: Size,
+    _ new: Size,
+    _ status: String
+  ) throws {
+    var viewer = try Viewer(timeline([items(0..<60)], .document), size: old)
+    viewer.type(keys)
+    viewer.rest()
+    var next = try Viewer(timeline([items(0..<60)], .document), size: new) {
+      $0.stream.place = viewer.app.place
+    }
     next.work()
-    #expect(next.status.contains("post 60 of 60"), "\(next.status)")
+    #expect(next.status.contains(status), "\(next.status)")
     #expect(next.page.contains { $0.hasPrefix("▌") })
   }
 
@@ -227,9 +235,7 @@ struct SavedPlaceTests {
     #expect(marked.map(\.letter) == ["a"])
     // Five posts before it are gone, seven have come, and the viewer begins elsewhere.
     let changed = items(100..<107) + items(5..<60)
-    var options = App.Options()
-    options.stream.marks = marked
-    var next = try Viewer(timeline([changed], .document), options: options)
+    var next = try Viewer(timeline([changed], .document)) { $0.stream.marks = marked }
     next.work(after: .character("'"), .character("a"))
     #expect(next.app.view.status.contains("post 22 of 62"))
     #expect(next.app.view.list.anchor.line == 1)
@@ -250,25 +256,6 @@ struct SavedPlaceTests {
     #expect(next.app.view.status.contains("post 16 of 55"))
   }
 
-  @Test func aSmallerWindowSelectsAPostThatItShows() throws {
-    var viewer = try Viewer(
-      timeline([items(0..<60)], .document),
-      size: Size(columns: 200, lines: 60)
-    )
-    viewer.press(.character("g"))
-    for _ in 0..<12 { viewer.press(.character("J")) }
-    let place = try #require(viewer.app.place)
-    var options = App.Options()
-    options.stream.place = place
-    var next = try Viewer(
-      timeline([items(0..<60)], .document),
-      size: Size(columns: 80, lines: 12),
-      options: options
-    )
-    next.work()
-    #expect(next.page.contains { $0.hasPrefix("▌") })
-  }
-
   @Test func aMarkOutlivesAReload() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .document))
     viewer.type("20gmagr")
@@ -279,9 +266,7 @@ struct SavedPlaceTests {
   }
 
   @Test func capitalLettersNamePlacesOfAllSources() throws {
-    var options = App.Options()
-    options.stream.keepsPlace = true
-    var viewer = try Viewer(timeline([items(0..<60)], .document), options: options)
+    var viewer = try Viewer(timeline([items(0..<60)], .document)) { $0.stream.keepsPlace = true }
     viewer.type("20gm")
     let effects = viewer.press(.character("A"))
     guard case .setMark("A", let place) = effects.first else {
@@ -318,10 +303,8 @@ struct SavedPlaceTests {
   }
 
   @Test func qComesBackToThePageThatAMarkWasCalledFrom() throws {
-    var options = ReadingStage.options
-    options.stream.keepsPlace = true
-    var viewer = try Viewer(timeline([items(0..<60)], .document), options: options)
-    viewer.handle(.recalled([]))
+    let posts = timeline([items(0..<60)], .document)
+    var viewer = try ReadingStage(posts) { $0.stream.keepsPlace = true }.viewer
     viewer.type("20gm")
     guard case .setMark("A", let place)? = viewer.press(.character("A")).first else {
       Issue.record("no mark is set")
@@ -392,11 +375,9 @@ struct SavedPlaceTests {
   @Test func nothingIsSavedBeforeThePlaceIsFound() throws {
     var viewer = try Viewer(timeline([items(0..<40)], .document))
     viewer.type("20g")
-    var options = App.Options()
-    options.stream.place = viewer.app.place
     // The same posts behind a thousand others: more than is looked at before the first frame.
     let changed = timeline([items(1_000..<2_000) + items(0..<40)], .document)
-    var next = try Viewer(changed, options: options)
+    var next = try Viewer(changed) { $0.stream.place = viewer.app.place }
     #expect(next.app.place == nil)
     #expect(next.page.allSatisfy { $0.allSatisfy { $0 == " " } })
     next.work()
@@ -407,12 +388,8 @@ struct SavedPlaceTests {
   @Test func aKeyCancelsTheSearch() throws {
     var viewer = try Viewer(timeline([items(0..<40)], .document))
     viewer.type("20g")
-    var options = App.Options()
-    options.stream.place = viewer.app.place
-    var next = try Viewer(
-      timeline([items(1_000..<2_000) + items(0..<40)], .document),
-      options: options
-    )
+    let changed = timeline([items(1_000..<2_000) + items(0..<40)], .document)
+    var next = try Viewer(changed) { $0.stream.place = viewer.app.place }
     next.press(Key(.escape))
     #expect(next.page[0].contains("p1000") || next.page[1].contains("p1000"))
     #expect(next.app.place != nil)

@@ -83,9 +83,7 @@ struct UpdatedPostTests {
       Self.posts + Self.update
       + Self.lines(#"{"type":"delete","post":"p2"}"#)
     let source = MemoryBytes(name: "feed", bytes: bytes)
-    var options = App.Options()
-    options.density = .compact
-    let viewer = try Viewer(Timeline(Feed(source: source)), options: options)
+    let viewer = try Viewer(Timeline(Feed(source: source))) { $0.density = .compact }
     let page = viewer.page.filter { $0.contains("·") }
     #expect(page.count == 2)
     #expect(page.first?.contains("edited") == true)

@@ -11,12 +11,16 @@ struct Viewer {
   /// The wishes of pages, the last one last.
   private(set) var requests: [Request] = []
 
+  /// - Parameter change: what is different from `options`.
   init(
     _ timeline: Timeline,
     size: Size = Size(columns: 80, lines: 24),
-    options: App.Options = App.Options()
+    options: App.Options = App.Options(),
+    _ change: (inout App.Options) -> Void = { _ in }
   ) throws {
     while try timeline.advance(bytes: 1 << 20) == .more {}
+    var options = options
+    change(&options)
     app = App(timeline, size: size, options: options)
     app.begin(at: now)
     rest()
