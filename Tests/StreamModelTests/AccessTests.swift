@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func aRevisionTellsThatALikeCame() throws {
-    let source = MemoryBytes(name: "f", bytes: Array(lines(2).utf8), isComplete: false)
+    let source = MemoryBytes(name: "f", text: lines(2), isComplete: false)
     let feed = try Feed(source: source).scanned()
     let before = try #require(feed.record(at: 1).post)
     #expect(before.likes.isEmpty)
@@ -191,7 +191,7 @@ import Testing
     ] {
       let text = head + String(repeating: unit, count: size / unit.utf8.count)
       let start = threadSeconds
-      let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(text.utf8)))
+      let feed = Feed(source: MemoryBytes(name: "f", text: text))
       if (try? scanned(feed)) != nil { _ = feed.rows.count }
       let seconds = threadSeconds - start
       #expect(seconds < 10, "\(unit): \(seconds) s")

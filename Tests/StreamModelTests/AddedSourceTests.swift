@@ -28,7 +28,7 @@ import Testing
       text = lines.joined()
     }
 
-    var feed: Feed { Feed(source: MemoryBytes(name: name, bytes: Array(text.utf8))) }
+    var feed: Feed { Feed(source: MemoryBytes(name: name, text: text)) }
   }
 
   private static func finish(_ timeline: Timeline) throws {
@@ -44,11 +44,7 @@ import Testing
   @Test func aSourceThatIsRenamedIsNamedSo() throws {
     let feeds = ["ash", "birch"].map { name in
       let text = "{\"id\":\"\(name)\",\"body_text\":\"x\"}\n"
-      return Feed(
-        source: MemoryBytes(name: name, bytes: Array(text.utf8)),
-        hint: .ndjson,
-        title: name
-      )
+      return Feed(source: MemoryBytes(name: name, text: text), hint: .ndjson, title: name)
     }
     let timeline = Timeline(feeds, order: .document)
     try Self.finish(timeline)
@@ -117,7 +113,7 @@ import Testing
     let id = try #require(timeline.id(at: 0))
     let revision = timeline.revision(of: id)
     #expect(timeline.sources(of: id).isEmpty)
-    timeline.add(Feed(source: MemoryBytes(name: "second", bytes: Array("{\"id\":\"b\"}\n".utf8))))
+    timeline.add(Feed(source: MemoryBytes(name: "second", text: "{\"id\":\"b\"}\n")))
     #expect(timeline.takeChanges() == [.updatedAny])
     #expect(timeline.revision(of: id) != revision)
     #expect(timeline.sources(of: id) == ["first"])

@@ -176,7 +176,7 @@ struct ConversationSearchTests {
     order: Timeline.Order = .document
   ) throws -> Timeline {
     let feeds = documents.enumerated().map { index, text in
-      Feed(source: MemoryBytes(name: "f\(index).json", bytes: Array(text.utf8)))
+      Feed(source: MemoryBytes(name: "f\(index).json", text: text))
     }
     return try Timeline(feeds, order: order).scanned()
   }

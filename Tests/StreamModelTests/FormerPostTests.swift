@@ -14,7 +14,7 @@ import Testing
 
   private static func feed(_ lines: [String]) throws -> Feed {
     let text = lines.map { "\($0)\n" }.joined()
-    return try Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8))).scanned()
+    return try Feed(source: MemoryBytes(name: "feed", text: text)).scanned()
   }
 
   private static func text(_ source: any RecordSource, _ number: Int = 0) -> String? {

@@ -101,11 +101,8 @@ private func grown(_ bytes: [UInt8], by size: Int, budget: Int = 1 << 20) throws
   }
 
   @Test func anUnfinishedRecordIsNotShownUntilItEnds() throws {
-    let source = MemoryBytes(
-      name: "feed",
-      bytes: Array("{\"id\":\"a\",\"body_text\":\"1\"}\n{\"id".utf8),
-      isComplete: false
-    )
+    let text = "{\"id\":\"a\",\"body_text\":\"1\"}\n{\"id"
+    let source = MemoryBytes(name: "feed", text: text, isComplete: false)
     let feed = Feed(source: source)
     #expect(try feed.advance(bytes: 100) == .more || feed.recordCount == 1)
     #expect(try feed.advance(bytes: 100) == .waiting)
@@ -153,7 +150,7 @@ private func grown(_ bytes: [UInt8], by size: Int, budget: Int = 1 << 20) throws
   }
 
   @Test func linesGoOnBehindWhatWasTheEnd() throws {
-    let source = MemoryBytes(name: "feed", bytes: Array("{\"id\":\"a\"}\n".utf8), isComplete: false)
+    let source = MemoryBytes(name: "feed", text: "{\"id\":\"a\"}\n", isComplete: false)
     let feed = Feed(source: source)
     feed.finish()
     #expect(try feed.advance(bytes: 1000) == .done)
@@ -167,7 +164,7 @@ private func grown(_ bytes: [UInt8], by size: Int, budget: Int = 1 << 20) throws
 
   @Test(arguments: ["{\"version\":1,\"posts\":[]}", "{\"id\":\"a\"}\n{\"id\":\"b\"}"])
   func whatDoesNotEndWithALineDoesNotGoOn(_ text: String) throws {
-    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8)))
+    let feed = Feed(source: MemoryBytes(name: "feed", text: text))
     #expect(!feed.resume())
     while try feed.advance(bytes: 1000) == .more {}
     #expect(!feed.resume())

@@ -19,7 +19,7 @@ import Testing
       return
         "{\"id\":\"\(post.id)\",\"body_text\":\"x\"\(time ?? "")\(likes ?? "")\(comments ?? "")}\n"
     }
-    return Feed(source: MemoryBytes(name: name, bytes: Array(text.joined().utf8)))
+    return Feed(source: MemoryBytes(name: name, text: text.joined()))
   }
 
   private var sample: Feed {
@@ -186,7 +186,7 @@ import Testing
       while try timeline.advance(bytes: 100) == .more {}
     }
     pipe.finish()
-    let whole = MemoryBytes(name: "whole", bytes: Array(lines.joined().utf8))
+    let whole = MemoryBytes(name: "whole", text: lines.joined())
     #expect(
       try done(timeline).outline == done(Timeline([Feed(source: whole)], order: order)).outline
     )
@@ -217,15 +217,13 @@ import Testing
       {"type":"like","post":"b","author":{"handle":"@y"}}
 
       """
-    let feed = Feed(source: MemoryBytes(name: "a", bytes: Array(text.utf8)))
+    let feed = Feed(source: MemoryBytes(name: "a", text: text))
     #expect(try done(Timeline([feed], order: .likes)).outline == ["b", "a"])
   }
 
   @Test func copiesAreRowsInDocumentOrderAlone() throws {
     let shared = "{\"id\":\"https://x/1\",\"body_text\":\"x\"}\n"
-    let feeds = ["one", "two"].map {
-      Feed(source: MemoryBytes(name: $0, bytes: Array(shared.utf8)))
-    }
+    let feeds = ["one", "two"].map { Feed(source: MemoryBytes(name: $0, text: shared)) }
     let timeline = try done(Timeline(feeds, order: .document))
     let copy = RecordID(source: 1, number: 0)
     #expect(timeline.recordCount == 2)

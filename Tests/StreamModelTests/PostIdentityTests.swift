@@ -85,7 +85,7 @@ import Testing
     ]
     var told = 0
     for text in feeds {
-      let feed = try Feed(source: MemoryBytes(name: "f", bytes: Array(text.utf8))).scanned()
+      let feed = try Feed(source: MemoryBytes(name: "f", text: text)).scanned()
       let timeline = Timeline(feed)
       let ids = (0..<feed.recordCount).map { RecordID(source: 0, number: $0) }
       timeline.forEachStatedKey(of: ids) { id, stated in

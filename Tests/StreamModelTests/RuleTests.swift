@@ -99,7 +99,7 @@ struct RuleTests {
        "authors":[{"name":"Ads"}]}
       """
     let rules = try Self.rules(hiding: ["ads"])
-    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(json.utf8)))
+    let feed = Feed(source: MemoryBytes(name: "feed", text: json))
     let timeline = Timeline(
       sources: [RecordChoice(rules: rules).records(of: feed)],
       order: .document

@@ -6,7 +6,7 @@ import Testing
 
 /// A feed of a text, scanned to its end.
 func feed(_ text: String, hint: FormatHint? = nil, name: String = "feed") throws -> Feed {
-  try scanned(Feed(source: MemoryBytes(name: name, bytes: Array(text.utf8)), hint: hint))
+  try scanned(Feed(source: MemoryBytes(name: name, text: text), hint: hint))
 }
 
 /// The first post of a text.

@@ -13,7 +13,7 @@ import Testing
   }
 
   private func memory(_ text: String, _ name: String, isComplete: Bool = true) -> MemoryBytes {
-    MemoryBytes(name: name, bytes: Array(text.utf8), isComplete: isComplete)
+    MemoryBytes(name: name, text: text, isComplete: isComplete)
   }
 
   @Test func slicesOfOneFeedAreOneChange() throws {

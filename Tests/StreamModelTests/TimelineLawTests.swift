@@ -17,8 +17,8 @@ private func lines(_ posts: [(id: String, time: Int?)]) -> String {
   .joined()
 }
 
-private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> MemoryBytes {
-  MemoryBytes(name: name, bytes: Array(text.utf8), isComplete: isComplete)
+private func feed(_ posts: [(id: String, time: Int?)], _ name: String) -> Feed {
+  Feed(source: MemoryBytes(name: name, text: lines(posts)))
 }
 
 @Suite struct TimelineLawTests {
@@ -28,7 +28,7 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
       let id = random.below(6) == 0 ? "urn:\(random.below(40))" : "\(source)-\(number)"
       return (id, random.below(8) == 0 ? nil : 1_440 + random.below(500))
     }
-    return Feed(source: bytes(lines(posts), "feed \(source)"))
+    return feed(posts, "feed \(source)")
   }
 
   private func step(_ source: ScriptedSource, _ random: inout SplitMix) {
@@ -178,7 +178,7 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
       }
       let expected = sorted(documents)
       for budget in [1, 40, 400, 1 << 20] {
-        let feeds = documents.map { Feed(source: bytes(lines($0) + "\n", "f")) }
+        let feeds = documents.map { Feed(source: MemoryBytes(name: "f", text: lines($0) + "\n")) }
         // A document without any record is no feed.
         guard documents.allSatisfy({ !$0.isEmpty }) else { continue }
         let timeline = Timeline(feeds, order: .newest)
@@ -194,7 +194,7 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
     let documents = [0, 1].map { source in
       (0..<400).map { (id: "\(source)-\($0)", time: 3_000 - 5 * $0 - source * 2) as (String, Int?) }
     }
-    let timeline = Timeline(documents.map { Feed(source: bytes(lines($0), "f")) }, order: .newest)
+    let timeline = Timeline(documents.map { feed($0, "f") }, order: .newest)
     var shown: [String] = []
     var steps = 0
     var changes: [Timeline.Change] = []
@@ -213,10 +213,7 @@ private func bytes(_ text: String, _ name: String, isComplete: Bool = true) -> M
   @Test func aSourceThatAscendsHoldsBackTheOthersUntilItEnds() throws {
     let archive = (0..<200).map { (id: "a\($0)", time: 1_500 + $0) as (String, Int?) }
     let news = (0..<200).map { (id: "n\($0)", time: 3_000 - $0) as (String, Int?) }
-    let timeline = Timeline(
-      [Feed(source: bytes(lines(archive), "a")), Feed(source: bytes(lines(news), "n"))],
-      order: .newest
-    )
+    let timeline = Timeline([feed(archive, "a"), feed(news, "n")], order: .newest)
     var changes: [Timeline.Change] = []
     while try timeline.advance(bytes: 300) != .done { changes += timeline.takeChanges() }
     changes += timeline.takeChanges()

@@ -14,7 +14,7 @@ import Testing
       let url = link(String(parts[0])).map { ",\"url\":\"\($0)\"" } ?? ""
       return "{\"id\":\"\(parts[0])\",\"body_text\":\"x\"\(time)\(url)}\n"
     }
-    return Feed(source: MemoryBytes(name: name, bytes: Array(lines.joined().utf8)))
+    return Feed(source: MemoryBytes(name: name, text: lines.joined()))
   }
 
   private func outline(_ timeline: Timeline) throws -> [String] {
@@ -59,7 +59,7 @@ import Testing
     ] {
       for late in late {
         let lines = [posts[0], late, posts[1]].joined(separator: "\n") + "\n"
-        let source = MemoryBytes(name: "a", bytes: Array(lines.utf8))
+        let source = MemoryBytes(name: "a", text: lines)
         let other = feed(["m@13"], name: "b")
         let timeline = Timeline([Feed(source: source), other], order: order, now: now)
         #expect(try outline(timeline).joined(separator: " ") == expected, "\(order)")
@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test func aFeedThatCannotBeReadIsSaidAndTheOthersAreShown() throws {
-    let broken = Feed(source: MemoryBytes(name: "x", bytes: Array("<x/>".utf8)))
+    let broken = Feed(source: MemoryBytes(name: "x", text: "<x/>"))
     let timeline = Timeline([broken, feed(["a@09"], name: "a")], order: .newest)
     #expect(try outline(timeline) == ["a"])
     #expect(timeline.errors.count == 1)
@@ -125,7 +125,7 @@ import Testing
       {"id":"a3","published":"2026-01-01T12:00:00Z"}
 
       """
-    let broken = Feed(source: MemoryBytes(name: "a", bytes: Array(text.utf8)))
+    let broken = Feed(source: MemoryBytes(name: "a", text: text))
     let timeline = Timeline([broken, feed(["b@10"], name: "b")], order: .newest)
     #expect(try outline(timeline) == ["a3", "b", "!", "a1"])
     #expect(
@@ -134,11 +134,8 @@ import Testing
   }
 
   @Test func whatWaitsForBytesLetsTheOthersGoOn() throws {
-    let slow = MemoryBytes(
-      name: "slow",
-      bytes: Array("{\"id\":\"s\",\"published\":\"2026-01-01T10:00:00Z\"}\n".utf8),
-      isComplete: false
-    )
+    let text = "{\"id\":\"s\",\"published\":\"2026-01-01T10:00:00Z\"}\n"
+    let slow = MemoryBytes(name: "slow", text: text, isComplete: false)
     let timeline = Timeline([Feed(source: slow), feed(["a@09"], name: "a")], order: .newest)
     for _ in 0..<10 { #expect(try timeline.advance(bytes: 1 << 20) == .waiting) }
     #expect(!timeline.isIndexed)
@@ -159,11 +156,8 @@ import Testing
   /// A slice that ends at a feed which waits would be followed by the same slice, without end.
   @Test(arguments: [true, false], [1, 32 << 10, 64 << 10, 1 << 20])
   func aFeedThatWaitsEndsNoSliceAndLeavesTheOthersTheirs(_ isFirst: Bool, _ budget: Int) throws {
-    let pipe = MemoryBytes(
-      name: "pipe",
-      bytes: Array("{\"id\":\"p\",\"body_text\":\"x\"}\n{\"id\"".utf8),
-      isComplete: false
-    )
+    let text = "{\"id\":\"p\",\"body_text\":\"x\"}\n{\"id\""
+    let pipe = MemoryBytes(name: "pipe", text: text, isComplete: false)
     let file = feed((0..<500).map { "f\($0)@09" }, name: "f")
     let slow = Feed(source: pipe)
     let timeline = Timeline(isFirst ? [slow, file] : [file, slow], order: .newest)

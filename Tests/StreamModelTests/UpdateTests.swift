@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func aPostThatBecomesPrivateIsLeftOutOfPublicOnes() throws {
-    let source = MemoryBytes(name: "feed", bytes: Array(lines(Self.first).utf8), isComplete: false)
+    let source = MemoryBytes(name: "feed", text: lines(Self.first), isComplete: false)
     let records = ChosenRecords(Feed(source: source), RecordChoice(isPublicOnly: true))
     while try records.advance(bytes: 1000) == .more {}
     #expect(records.recordCount == 1)
@@ -158,7 +158,7 @@ import Testing
 
   /// A feed that grows, and its timeline.
   private func growing(_ text: String) throws -> (MemoryBytes, Timeline) {
-    let source = MemoryBytes(name: "feed", bytes: Array(text.utf8), isComplete: false)
+    let source = MemoryBytes(name: "feed", text: text, isComplete: false)
     let timeline = Timeline(Feed(source: source))
     while try timeline.advance(bytes: 100) == .more {}
     return (source, timeline)
@@ -186,18 +186,10 @@ import Testing
 
   @Test(arguments: [Timeline.Order.newest, .likes])
   func aLateUpdateDoesNotMoveTheRowsOfAMerge(_ order: Timeline.Order) throws {
-    let source = MemoryBytes(
-      name: "feed",
-      bytes: Array(
-        lines(
-          Self.first,
-          Self.other,
-          #"{"id":"p3","edited":"2026-01-01T00:00:00Z","body_text":"x"}"#
-        ).utf8
-      ),
-      isComplete: false
-    )
-    let second = MemoryBytes(name: "b", bytes: Array(lines(#"{"id":"q","body_text":"q"}"#).utf8))
+    let edited = #"{"id":"p3","edited":"2026-01-01T00:00:00Z","body_text":"x"}"#
+    let text = lines(Self.first, Self.other, edited)
+    let source = MemoryBytes(name: "feed", text: text, isComplete: false)
+    let second = MemoryBytes(name: "b", text: lines(#"{"id":"q","body_text":"q"}"#))
     let timeline = Timeline([Feed(source: source), Feed(source: second)], order: order)
     while try timeline.advance(bytes: 100) == .more {}
     _ = timeline.takeChanges()

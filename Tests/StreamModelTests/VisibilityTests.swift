@@ -105,7 +105,7 @@ struct VisibilityTests {
   }
 
   private func post(_ json: String) throws -> Post {
-    let feed = try Feed(source: MemoryBytes(name: "f", bytes: Array(json.utf8))).scanned()
+    let feed = try Feed(source: MemoryBytes(name: "f", text: json)).scanned()
     return try #require(feed.record(at: 0).post)
   }
 }

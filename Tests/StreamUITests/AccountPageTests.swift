@@ -101,7 +101,7 @@ struct AccountPageTests {
       let json =
         #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[\#(items)]}"#
       return Feed(
-        source: MemoryBytes(name: name, bytes: Array(json.utf8)),
+        source: MemoryBytes(name: name, text: json),
         accounts: [Self.olga: Account(name: "Olga", handle: "@olga@a.example", url: Self.olga)],
         activity: activity
       )
@@ -202,7 +202,7 @@ struct AccountPageTests {
   private static func archive(_ bio: String, _ posts: String = mixed) -> Feed {
     let account = owner(bio)
     return Feed(
-      source: MemoryBytes(name: "outbox.json", bytes: Array(posts.utf8)),
+      source: MemoryBytes(name: "outbox.json", text: posts),
       accounts: [olga: account.withoutBiography],
       owner: account
     )

@@ -131,10 +131,7 @@ private struct Scene {
         + "}\n"
     }
     let update = #"{"type":"update","post":"p38","body_text":"text 38, edited"}"#
-    let feed = Feed(
-      source: MemoryBytes(name: "test", bytes: Array((posts.joined() + update).utf8)),
-      hint: .ndjson
-    )
+    let feed = Feed(source: MemoryBytes(name: "test", text: posts.joined() + update), hint: .ndjson)
     source = try ScriptedSource(feed)
     source.append(38)
     viewer = try Viewer(Timeline(sources: [source], order: .document), options: options)

@@ -77,7 +77,7 @@ struct BaseAddressTests {
     let xml =
       "<feed xmlns=\"http://www.w3.org/2005/Atom\"\(base)>\(head)<title>t</title><entry><id>urn:1</id>\(own)"
       + "<content type=\"html\">&lt;a href=\"y.pdf\"&gt;y&lt;/a&gt;</content></entry></feed>"
-    let feed = Feed(source: MemoryBytes(name: "https://n.example/feed.xml", bytes: Array(xml.utf8)))
+    let feed = Feed(source: MemoryBytes(name: "https://n.example/feed.xml", text: xml))
     while try feed.advance(bytes: 1 << 20) == .more {}
     let post = try #require(feed.record(at: 0).post)
     #expect(PostDump(now: Self.now).links(post) == "urn:1\t\(target)\ty\n")
@@ -87,7 +87,7 @@ struct BaseAddressTests {
     let comment =
       #"{"kind":"t1","data":{"name":"t1_a","body_html":"&lt;a href=\"/r/lakes\"&gt;r/lakes&lt;/a&gt;","author":"a"}}"#
     let json = #"{"kind":"Listing","data":{"children":[\#(comment)]}}"#
-    let feed = try Feed(source: MemoryBytes(name: "f", bytes: Array(json.utf8))).scanned()
+    let feed = try Feed(source: MemoryBytes(name: "f", text: json)).scanned()
     let post = try #require(feed.record(at: 0).post)
     #expect(PostDump(now: Self.now).links(post).contains("\thttps://www.reddit.com/r/lakes\t"))
   }

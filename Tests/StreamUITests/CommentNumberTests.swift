@@ -124,6 +124,6 @@ struct CommentNumberTests {
   }
 
   private func feed(_ json: String) -> Timeline {
-    Timeline(Feed(source: MemoryBytes(name: "outbox.json", bytes: Array(json.utf8))))
+    Timeline(Feed(source: MemoryBytes(name: "outbox.json", text: json)))
   }
 }

@@ -14,11 +14,8 @@ struct ConfiguredTests {
     let posts = (1...30).map {
       #"{"id": "p\#($0)", "body_text": "post \#($0) has a text of some words that a line holds"}"#
     }
-    let bytes = MemoryBytes(
-      name: "feed",
-      bytes: Array(#"{"version": 1, "posts": [\#(posts.joined(separator: ","))]}"#.utf8)
-    )
-    return try Viewer(Timeline(Feed(source: bytes)), options: options)
+    let json = #"{"version": 1, "posts": [\#(posts.joined(separator: ","))]}"#
+    return try Viewer(Timeline(Feeds.feed(json, name: "feed")), options: options)
   }
 
   @Test func aMendedFileEndsTheNoticeOfItsProblems() throws {

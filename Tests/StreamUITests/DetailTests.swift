@@ -2,6 +2,7 @@ import Addresses
 import CellGrid
 import Foundation
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -232,11 +233,8 @@ struct DetailTests {
       return
         "{\"id\":\"\(id)\",\"content\":\"<p>\(text)</p>\",\"account\":{\"acct\":\"a\"}\(answered)}\n"
     }
-    let source = MemoryBytes(
-      name: "f",
-      bytes: Array((line("10001", nil, "root") + line("10002", "10001", "old")).utf8),
-      isComplete: false
-    )
+    let first = line("10001", nil, "root") + line("10002", "10001", "old")
+    let source = MemoryBytes(name: "f", text: first, isComplete: false)
     let feed = Feed(source: source)
     while try feed.advance(bytes: 1 << 20) == .more {}
     source.finish()

@@ -9,7 +9,7 @@ struct DumpedSizeTests {
   private static let now = Timestamp(secondsSinceEpoch: 1_769_904_000)
 
   private func dump(_ document: String) throws -> String {
-    let feed = try Feed(source: MemoryBytes(name: "f", bytes: Array(document.utf8))).scanned()
+    let feed = try Feed(source: MemoryBytes(name: "f", text: document)).scanned()
     let post = try #require(feed.record(at: 0).post)
     #expect(post.problems.isEmpty)
     let dump = PostDump(now: Self.now)

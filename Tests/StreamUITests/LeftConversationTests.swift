@@ -60,7 +60,7 @@ struct LeftConversationTests {
   func commentsThatCameSinceAreNew(_ folds: String) throws {
     let news = [18, 15, 47]
     let thread = LongThread(count: 60, missing: Set(news))
-    let source = MemoryBytes(name: "f", bytes: Array(thread.lines.utf8), isComplete: false)
+    let source = MemoryBytes(name: "f", text: thread.lines, isComplete: false)
     var viewer = try Viewer(Timeline(Feed(source: source)))
     viewer.work(after: .character("J"), Key(.enter))
     #expect(!viewer.status.contains("new"))
@@ -164,7 +164,7 @@ struct LeftConversationTests {
       return
         "{\"id\":\"p1\",\"body_text\":\"post\",\"comments\":[\(comments.joined(separator: ","))]}\n"
     }
-    let source = MemoryBytes(name: "f", bytes: Array(feed(count, "a").utf8), isComplete: false)
+    let source = MemoryBytes(name: "f", text: feed(count, "a"), isComplete: false)
     var viewer = try Viewer(Timeline(Feed(source: source)))
     viewer.work(after: Key(.enter))
     viewer.press(.character("q"))
@@ -182,7 +182,7 @@ struct LeftConversationTests {
   @Test func aThreadOfThreeThousandKeepsItsPlaceAndNews() throws {
     let news = [5, 999, 1_507, 2_226, 2_999]
     let thread = LongThread(count: 3_000, missing: Set(news))
-    let source = MemoryBytes(name: "f", bytes: Array(thread.lines.utf8), isComplete: false)
+    let source = MemoryBytes(name: "f", text: thread.lines, isComplete: false)
     var viewer = try Viewer(Timeline(Feed(source: source)))
     viewer.type("J\r")
     for _ in 0..<150 { viewer.press(.character("]")) }

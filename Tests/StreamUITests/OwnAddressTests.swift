@@ -1,5 +1,6 @@
 import Addresses
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -8,7 +9,7 @@ import Testing
 struct OwnAddressTests {
   private func viewer(of feed: String, post address: String) throws -> Viewer {
     let line = "{\"id\":\"a\",\"url\":\"\(address)\",\"body_text\":\"text\"}\n"
-    let bytes = MemoryBytes(name: feed, bytes: Array(line.utf8))
+    let bytes = MemoryBytes(name: feed, text: line)
     return try Viewer(Timeline(Feed(source: bytes, hint: .ndjson)))
   }
 
@@ -48,7 +49,7 @@ struct OwnAddressTests {
     let lines = addresses.enumerated().map { number, address in
       #"{"id":"\#(number)","body_html":"<a href=\"\#(address)\">here</a>"\#(visibility)}"# + "\n"
     }
-    let bytes = MemoryBytes(name: "feed.ndjson", bytes: Array(lines.joined().utf8))
+    let bytes = MemoryBytes(name: "feed.ndjson", text: lines.joined())
     return Feed(source: bytes, hint: .ndjson)
   }
 
@@ -99,22 +100,14 @@ struct OwnAddressTests {
       {"id":"1","body_html":"\(text)"}
       {"id":"2","body_html":"<a href=\"https://bank.example/2\">here</a>"}
       """
-    let feed = Feed(
-      source: MemoryBytes(name: "feed.ndjson", bytes: Array(lines.utf8)),
-      hint: .ndjson
-    )
+    let feed = Feed(source: MemoryBytes(name: "feed.ndjson", text: lines), hint: .ndjson)
     #expect(try Stage().play("<Tab><CR>y<wait 10>J1o", feed).effects.opened.count == 1)
   }
 
   @Test func aDoubtfulTargetThatWasLetOpenIsAskedAboutNoMore() throws {
     let text = #"<p><a href=\"https://bank.example/1\">lakes.example</a></p>"#
-    let feed = Feed(
-      source: MemoryBytes(
-        name: "feed.ndjson",
-        bytes: Array(#"{"id":"1","body_html":"\#(text)"}"#.utf8)
-      ),
-      hint: .ndjson
-    )
+    let line = #"{"id":"1","body_html":"\#(text)"}"#
+    let feed = Feed(source: MemoryBytes(name: "feed.ndjson", text: line), hint: .ndjson)
     let keys = "<Tab><wait 400>o<wait 10>y<wait 10>o"
     #expect(try Stage().play(keys, feed).effects.opened.count == 2)
     #expect(try Stage().play("<Tab><wait 400>o<wait 10>n<wait 10>o", feed).effects.isEmpty)
@@ -142,7 +135,7 @@ struct OwnAddressTests {
     asks: Bool
   ) throws {
     let line = #"{"id":"a","url":"\#(post)","body_html":"<a href=\"\#(link)\">here</a>"}"# + "\n"
-    let bytes = MemoryBytes(name: feed, bytes: Array(line.utf8))
+    let bytes = MemoryBytes(name: feed, text: line)
     var viewer = try Viewer(Timeline(Feed(source: bytes, hint: .ndjson)))
     viewer.type("1o")
     #expect((viewer.app.mode.question != nil) == asks)

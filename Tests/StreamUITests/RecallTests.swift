@@ -89,7 +89,7 @@ struct RecallTests {
     let lines = (1...6).map {
       #"{"id":"p\#($0)","url":"https://a.example/\#(isShared ? 0 : $0)"}"# + "\n"
     }
-    let source = MemoryBytes(name: "f", bytes: Array(lines.joined().utf8))
+    let source = MemoryBytes(name: "f", text: lines.joined())
     let timeline = Timeline(Feed(source: source, isLog: isLog))
     while try timeline.advance(bytes: 1 << 20) == .more {}
     var stage = try ReadingStage(timeline, recalled: nil)

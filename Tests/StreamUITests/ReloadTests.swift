@@ -1,5 +1,6 @@
 import CellGrid
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -169,10 +170,7 @@ struct ReloadTests {
 
   @Test func theEndOfAFileThatGrowsIsFollowed() throws {
     let text = Feeds.datedPosts(Self.dates).dropFirst(#"{"version":1,"posts":["#.count).dropLast(2)
-    let lines = MemoryBytes(
-      name: "a",
-      bytes: Array((text.replacing("},\n", with: "}\n") + "\n").utf8)
-    )
+    let lines = MemoryBytes(name: "a", text: String(text.replacing("},\n", with: "}\n")) + "\n")
     let timeline = Timeline(Feed(source: lines))
     timeline.mayGrow = true
     var viewer = try Viewer(timeline)

@@ -56,7 +56,7 @@ struct RuleAdditionTests {
     density: Density = .normal,
     strategy: Strategy = .idle
   ) throws -> (viewer: Viewer, feed: Feed) {
-    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8)), hint: .ndjson)
+    let feed = Feed(source: MemoryBytes(name: "feed", text: text), hint: .ndjson)
     var options = App.Options()
     options.rules = rules
     options.stream.rules = rules
@@ -75,7 +75,7 @@ struct RuleAdditionTests {
   }
 
   @Test func marksOfAllLeaveTheRuleAlone() throws {
-    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(Self.text.utf8)), hint: .ndjson)
+    let feed = Feed(source: MemoryBytes(name: "feed", text: Self.text), hint: .ndjson)
     let rules = [try Self.rule("quiet", "lake", [.read])]
     let timeline = Timeline(sources: [Self.records(feed, rules)], order: .document)
     var stage = try ReadingStage(timeline)
@@ -195,7 +195,7 @@ struct RuleAdditionTests {
   }
 
   @Test func whatARuleShowsIsNotKept() throws {
-    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Array(Self.text.utf8)), hint: .ndjson)
+    let feed = Feed(source: MemoryBytes(name: "feed", text: Self.text), hint: .ndjson)
     let timeline = Timeline(sources: [Self.records(feed, try Self.lakes())], order: .document)
     var stage = try ReadingStage(timeline)
     stage.press(.character("*"))

@@ -44,7 +44,7 @@ struct SourceFilterTests {
 
   @Test func aFeedWhosePostsStateNoTimeHasNoVolume() throws {
     let text = (0..<3).map { #"{"id":"\#($0)","body_text":"x"}"# + "\n" }.joined()
-    let feed = Feed(source: MemoryBytes(name: "a", bytes: Array(text.utf8)), hint: .ndjson)
+    let feed = Feed(source: MemoryBytes(name: "a", text: text), hint: .ndjson)
     let viewer = try Self.viewer([feed], order: .document, typing: "volume<100")
     #expect(viewer.status.contains("0 of 3."), "\(viewer.status)")
   }

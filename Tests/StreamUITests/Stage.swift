@@ -127,7 +127,7 @@ struct Stage {
 
 enum Feeds {
   static func feed(_ json: String, name: String = "test.json") -> Feed {
-    Feed(source: MemoryBytes(name: name, bytes: Array(json.utf8)))
+    Feed(source: MemoryBytes(name: name, text: json))
   }
 
   /// The sample at the root of the package.

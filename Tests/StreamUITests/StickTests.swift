@@ -17,7 +17,7 @@ import Testing
       let text = (0..<60).map {
         "{\"id\":\"\($0)\",\"body_text\":\"text of \($0). https://a.example/\($0)\"}\n"
       }.joined()
-      source = try ScriptedSource(Feed(source: MemoryBytes(name: "feed", bytes: Array(text.utf8))))
+      source = try ScriptedSource(Feed(source: MemoryBytes(name: "feed", text: text)))
       source.append(20)
       var options = App.Options()
       options.sticksToTop = sticks

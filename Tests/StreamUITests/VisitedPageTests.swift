@@ -125,7 +125,7 @@ struct VisitedPageTests {
   @Test func withoutStateTheHostsOfThisRunAreListed() throws {
     let line = #"{"id":"a","body_html":"<a href=\"https://lakes.example/1\">here</a>"}"#
     func play(_ keys: String) throws -> Stage.Outcome {
-      let feed = Feed(source: MemoryBytes(name: "f", bytes: Array(line.utf8)), hint: .ndjson)
+      let feed = Feed(source: MemoryBytes(name: "f", text: line), hint: .ndjson)
       return try Stage().play(keys, feed)
     }
     #expect(try play("1oy<wait 10>V").lines[0].contains("lakes.example"))

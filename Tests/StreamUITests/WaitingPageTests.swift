@@ -24,7 +24,7 @@ import Testing
 
   /// Plays keys over a pipe, one by one; once the loop sleeps, its only post comes, and the pipe ends.
   private static func play(_ keys: String, holding begun: String) throws -> Outcome {
-    let pipe = MemoryBytes(name: "pipe", bytes: Array(begun.utf8), isComplete: false)
+    let pipe = MemoryBytes(name: "pipe", text: begun, isComplete: false)
     var (outcome, turns) = (Outcome(), 0)
     var keysOfScript: HeadlessTerminal?
     let terminal = WaitTerminal { terminal, deadline in
