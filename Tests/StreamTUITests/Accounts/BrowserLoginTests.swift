@@ -168,13 +168,7 @@ struct BrowserLoginTests {
     #expect(code.end() == SIGINT, "\(code.text())")
     #expect(try home.run("cat state/streamtui/accounts").status != 0)
     let reader = try ReaderServer(.freshRSS)
-    let environment = reader.stage.environment.merging(
-      ["STREAMTUI_CURL": reader.stage.folder + "/curl"]
-    ) { $1 }
-    let password = try Pty(
-      [Program.path, "login", "https://reader.example"],
-      environment: environment
-    ).awaiting("User: ")
+    let password = try reader.stage.open(["login", "https://reader.example"]).awaiting("User: ")
     password.type("olga\n", awaiting: "Password: ")
     password.send("\u{3}")
     #expect(password.end() == SIGINT, "\(password.text())")
@@ -188,9 +182,7 @@ struct BrowserLoginTests {
     let reader = try ReaderServer(.freshRSS)
     let shell = try Pty(
       ["/bin/bash", "--norc", "--noprofile", "-i"],
-      environment: reader.stage.environment.merging(
-        ["STREAMTUI_CURL": reader.stage.folder + "/curl", "PS1": "ready> "]
-      ) { $1 }
+      environment: reader.stage.environment.merging(["PS1": "ready> "]) { $1 }
     )
     shell.type("\(Program.path) login --user olga https://reader.example\n", awaiting: "Password: ")
     shell.type("\u{1A}", awaiting: "Stopped")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A server of the fediverse without a network: a program in place of curl that answers from a file.
-struct HomeServer {
+/// A server of the fediverse; its program notes of each request the method, the path and the query.
+struct HomeServer: AccountServer {
   struct State: Codable {
     struct Status: Codable {
       var id: String
@@ -86,8 +86,7 @@ struct HomeServer {
   init(leavesGap: Bool = false, posts: Int = 10) throws {
     var state = State(leavesGap: leavesGap)
     state.statuses = (0..<posts).map { Self.status($0 + 1) }
-    try Program.writeScript(Self.program, to: stage.folder + "/curl")
-    try write(state)
+    try begin(with: state)
   }
 
   /// A server in which the user has logged in after a change.
@@ -107,29 +106,6 @@ struct HomeServer {
     State.Status(id: "\(number % 7)x\(number)", text: "Post \(number)")
   }
 
-  private var path: String { stage.folder + "/home.json" }
-
-  private func write(_ state: State) throws {
-    try JSONEncoder().encode(state).write(to: URL(filePath: path), options: .atomic)
-  }
-
-  func state() throws -> State {
-    try JSONDecoder().decode(State.self, from: Data(contentsOf: URL(filePath: path)))
-  }
-
-  func change(_ body: (inout State) -> Void) throws {
-    var state = try state()
-    body(&state)
-    try write(state)
-  }
-
-  /// The requests so far but those for events: method, path and query.
-  func requests() -> [String] {
-    let log = try? String(contentsOfFile: stage.folder + "/log", encoding: .utf8)
-    return (log ?? "").split(separator: "\n").map { String($0) }
-      .filter { !$0.contains("/streaming/") }
-  }
-
   /// Sends an event to those who listen; without any so far, the server begins to have events.
   func send(_ event: String = "", _ data: String = "") throws {
     let path = stage.folder + "/events"
@@ -143,10 +119,6 @@ struct HomeServer {
     try file.close()
   }
 
-  func run(_ line: String) throws -> Program.Outcome {
-    try stage.shell("export STREAMTUI_CURL='\(stage.folder)/curl'; \(line)")
-  }
-
   func viewer(
     _ arguments: String...,
     columns: Int = 100,
@@ -155,8 +127,7 @@ struct HomeServer {
     try Pty(
       [Program.path] + arguments,
       columns: columns,
-      environment: stage.environment.merging(["STREAMTUI_CURL": stage.folder + "/curl"]) { $1 }
-        .merging(environment) { $1 }
+      environment: stage.environment.merging(environment) { $1 }
     )
   }
 
@@ -170,7 +141,7 @@ struct HomeServer {
       .split(separator: "\n").map { String($0) }.filter { $0.hasPrefix("Post ") }
   }
 
-  private static let program = #"""
+  static let program = #"""
     python=/usr/bin/python3; [ -x $python ] || python=python3
     exec $python - "$0" 3<&0 <<'PYTHON'
     import base64, hashlib, json, os, re, sys, time, urllib.parse as up
@@ -184,7 +155,7 @@ struct HomeServer {
     fields = dict(f.split(": ", 1) for f in options.get("header", []) if ": " in f)
     form = up.parse_qs(options.get("data-raw", [""])[0], keep_blank_values=True)
     query = up.parse_qs(url.query)
-    state = json.load(open(here + "/home.json"))
+    state = json.load(open(here + "/server.json"))
     with open(here + "/log", "a") as log: log.write("%s %s?%s\n" % (method, path, url.query))
     if path == "/api/v1/streaming/user":
         # It writes no state: other requests do meanwhile.
@@ -204,7 +175,7 @@ struct HomeServer {
 
     def end(status, answer, *more):
         json.dump(state, open(here + "/draft", "w"))
-        os.rename(here + "/draft", here + "/home.json")
+        os.rename(here + "/draft", here + "/server.json")
         out = answer if isinstance(answer, str) else json.dumps(answer)
         head = "HTTP/1.1 %d Said\r\n" % status + "".join(f + "\r\n" for f in more) + "\r\n"
         cut = fault and fault["kind"] == "cut"
@@ -255,7 +226,7 @@ struct HomeServer {
         state["deeds"] += 1
         if not state["losesEach"] or state["deeds"] % state["losesEach"]: return
         json.dump(state, open(here + "/draft", "w"))
-        os.rename(here + "/draft", here + "/home.json")
+        os.rename(here + "/draft", here + "/server.json")
         os._exit(52)
 
     deed = re.match(r"/api/v1/(statuses|accounts)/(\w+)/(un)?(favourite|reblog|bookmark|follow|mute)$", path)

@@ -3,9 +3,9 @@ import Testing
 
 @testable import StreamHost
 
-/// A server of feeds without a network: a program in place of curl that answers each request from a file, which tests read
-/// and change as another device would.
-struct ReaderServer {
+/// A server of feeds; its program notes of each request the method, the path without the base, and the number of posts that
+/// are named.
+struct ReaderServer: AccountServer {
   /// The state of the server, as its file holds it.
   struct State: Codable {
     struct Feed: Codable {
@@ -74,8 +74,7 @@ struct ReaderServer {
       let time = 1_700_000_000 + number * 3_600
       state.items.append(State.Item(id: id, feed: feed, title: title, published: time))
     }
-    try Program.writeScript(Self.program, to: stage.folder + "/curl")
-    try write(state)
+    try begin(with: state)
   }
 
   /// A server with two feeds in which the user has logged in after a change.
@@ -90,37 +89,9 @@ struct ReaderServer {
     return server
   }
 
-  private var path: String { stage.folder + "/server.json" }
-
-  func state() throws -> State {
-    try JSONDecoder().decode(State.self, from: Data(contentsOf: URL(filePath: path)))
-  }
-
-  private func write(_ state: State) throws {
-    try JSONEncoder().encode(state).write(to: URL(filePath: path), options: .atomic)
-  }
-
-  func change(_ body: (inout State) -> Void) throws {
-    var state = try state()
-    body(&state)
-    try write(state)
-  }
-
-  /// The requests so far: method, path without the base, and the number of posts that are named.
-  func requests() -> [String] {
-    let log = try? String(contentsOfFile: stage.folder + "/log", encoding: .utf8)
-    return (log ?? "").split(separator: "\n").map { String($0) }
-  }
-
   /// The titles of the posts that are read, in their order.
   func read() throws -> [String] { try state().items.filter(\.read).map(\.title) }
   func starred() throws -> [String] { try state().items.filter(\.starred).map(\.title) }
-
-  private var variables: String { "STREAMTUI_CURL='\(stage.folder)/curl'" }
-
-  func run(_ line: String) throws -> Program.Outcome {
-    try stage.shell("export \(variables); \(line)")
-  }
 
   @discardableResult func login(
     _ options: String = "",
@@ -132,11 +103,7 @@ struct ReaderServer {
 
   /// Opens the viewer; its background fetches nothing, because nothing is due.
   func open(_ arguments: [String] = []) throws -> Pty {
-    try Pty(
-      [Program.path] + arguments,
-      columns: 100,
-      environment: stage.environment.merging(["STREAMTUI_CURL": stage.folder + "/curl"]) { $1 }
-    )
+    try stage.open(arguments, columns: 100)
   }
 
   /// Opens the viewer, types keys once it shows the first text, and leaves it once it shows the last one.
@@ -182,7 +149,7 @@ struct ReaderServer {
     #expect(found == unread, "\(found)", sourceLocation: sourceLocation)
   }
 
-  private static let program = #"""
+  static let program = #"""
     # The system's own starts ten times as fast as one that a manager of versions chooses.
     python=/usr/bin/python3; [ -x $python ] || python=python3
     exec $python - "$0" "$@" 3<&0 <<'PYTHON'

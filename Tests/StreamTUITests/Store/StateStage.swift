@@ -4,10 +4,11 @@ import Testing
 /// A folder with feeds and a saved state, and the program run in it.
 struct StateStage {
   @OwnFolder var folder: String
+  /// There is no network but what a test writes as `curl`.
   var environment: [String: String] {
     [
       "XDG_STATE_HOME": folder + "/state", "XDG_CACHE_HOME": folder + "/cache",
-      "XDG_CONFIG_HOME": folder + "/config", "STREAMTUI_CURL": "/no/curl",
+      "XDG_CONFIG_HOME": folder + "/config", "STREAMTUI_CURL": folder + "/curl",
       // Temporary files of programs that others run count among what can be forgotten.
       "TMPDIR": folder,
     ]
