@@ -48,8 +48,7 @@ struct DeepThreadTests {
   @Test(arguments: Site.allCases, [50, 100, 300])
   func everyLevelIsRead(_ site: Site, _ depth: Int) throws {
     let bytes = MemoryBytes(name: "thread", text: site.document(depth))
-    let feed = Feed(source: bytes, hint: site.hint)
-    while try feed.advance(bytes: 1 << 20) != .done {}
+    let feed = try Feed(source: bytes, hint: site.hint).scanned()
     #expect(feed.recordCount == 1 && feed.problems.isEmpty, "\(feed.problems)")
     let post = try #require(feed.record(at: 0).post)
     #expect(post.comments.count == depth)
@@ -58,8 +57,7 @@ struct DeepThreadTests {
 
   @Test(arguments: Site.allCases) func tenThousandLevelsShowWhatTheyCan(_ site: Site) throws {
     let bytes = MemoryBytes(name: "thread", text: site.document(10_000))
-    let feed = Feed(source: bytes, hint: site.hint)
-    while try feed.advance(bytes: 1 << 20) != .done {}
+    let feed = try Feed(source: bytes, hint: site.hint).scanned()
     let post = try #require(feed.record(at: 0).post)
     #expect(post.comments.count >= 100)
   }

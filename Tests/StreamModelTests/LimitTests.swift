@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -247,11 +248,8 @@ import Testing
   }
 
   @Test func aRecordThatIsNotThereIsSaidForSeveralFeeds() throws {
-    let timeline = Timeline(
-      [try feed("{\"id\":\"a\",\"body_text\":\"x\"}"), try feed("[]")],
-      order: .newest
-    )
-    while try timeline.advance(bytes: 1 << 20) != .done {}
+    let feeds = [try feed("{\"id\":\"a\",\"body_text\":\"x\"}"), try feed("[]")]
+    let timeline = try Timeline(feeds, order: .newest).scanned()
     #expect(timeline.recordCount == 1)
     let said = [RecordID(source: 0, number: 7), RecordID(source: 7, number: 0)].map { id in
       if case .problem(let problem) = timeline.record(id) { problem.description } else { "a post" }

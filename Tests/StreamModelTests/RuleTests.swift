@@ -30,11 +30,7 @@ struct RuleTests {
 
   private static func texts(_ timeline: Timeline) -> [String] {
     timeline.ids.map {
-      if case .post(let post) = timeline.record($0), case .text(let text) = post.body {
-        text
-      } else {
-        "!"
-      }
+      if case .text(let text)? = timeline.record($0).post?.body { text } else { "!" }
     }
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -9,18 +10,13 @@ struct StolenAddressTests {
       let own = id.isEmpty ? "n\(number)" : id
       let line =
         #"{"id":"\#(own)","url":"https://honest.example/42","published":"2026-01-0\#(number + 1)T00:00:00Z","body_text":"\#(text)"}"#
-      return Feed(
-        source: MemoryBytes(name: "feed \(number)", bytes: Array(line.utf8)),
-        comparesTexts: byStrangers
-      )
+      let source = MemoryBytes(name: "feed \(number)", text: line)
+      return Feed(source: source, comparesTexts: byStrangers)
     }
-    let timeline = Timeline(sources: feeds, order: .newest)
-    while try timeline.advance(bytes: 1 << 20) != .done {}
+    let timeline = try Timeline(sources: feeds, order: .newest).scanned()
     return try (0..<timeline.recordCount).map { row in
       let id = try #require(timeline.id(at: row))
-      guard case .post(let post) = timeline.record(id), case .text(let text) = post.body else {
-        return ""
-      }
+      guard case .text(let text)? = timeline.record(id).post?.body else { return "" }
       return "\(text), \(timeline.keys(of: id).count)"
     }
   }

@@ -120,9 +120,7 @@ private func feed(_ posts: [(id: String, time: Int?)], _ name: String) -> Feed {
     let mentions = rows.reduce(0) { $0 + timeline.sources(of: $1).count }
     #expect(mentions == sources.reduce(0) { $0 + $1.recordCount })
     let keys = rows.compactMap { id -> (Int64, Int)? in
-      guard case .post(let post) = timeline.record(id), let time = post.published else {
-        return nil
-      }
+      guard let time = timeline.record(id).post?.published else { return nil }
       return (0 - time.secondsSinceEpoch, id.source)
     }
     #expect(zip(keys, keys.dropFirst()).allSatisfy { $0 <= $1 })

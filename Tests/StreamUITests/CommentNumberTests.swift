@@ -96,12 +96,7 @@ struct CommentNumberTests {
       #"{"@context":"https://www.w3.org/ns/activitystreams","type":"OrderedCollection","orderedItems":[\#(notes.joined(separator: ","))]}"#
     )
     _ = ReplyReader(timeline)
-    let counts = (0..<count).map { number -> Int? in
-      guard let id = timeline.id(at: number), case .post(let post) = timeline.record(id) else {
-        return nil
-      }
-      return post.commentsCount
-    }
+    let counts = timeline.posts.map(\.commentsCount)
     #expect(counts.dropLast() == (1..<count).reversed().map { Optional($0) }[...])
   }
 

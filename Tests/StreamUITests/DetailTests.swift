@@ -235,8 +235,7 @@ struct DetailTests {
     }
     let first = line("10001", nil, "root") + line("10002", "10001", "old")
     let source = MemoryBytes(name: "f", text: first, isComplete: false)
-    let feed = Feed(source: source)
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let feed = try Feed(source: source).scanned()
     source.finish()
     while try feed.advance(bytes: 1 << 20) == .more {}
     var app = App(Timeline(feed))

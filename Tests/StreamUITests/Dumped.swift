@@ -1,5 +1,6 @@
 import Foundation
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -10,16 +11,12 @@ struct Dumped {
   let lines: [String]
 
   init(_ document: String, name: String = "f") throws {
-    let timeline = Timeline(Feed(source: MemoryBytes(name: name, bytes: Array(document.utf8))))
-    while try timeline.advance(bytes: 1 << 20) == .more {}
+    let timeline = try Timeline(Feed(source: MemoryBytes(name: name, text: document))).scanned()
     var budget = SliceBudget(bytes: .max)
     while timeline.hasConversationWork { timeline.advanceConversations(within: &budget) }
     let dump = PostDump(now: Stage.wall)
-    lines = (0..<timeline.recordCount).compactMap { row in
-      guard let id = timeline.id(at: row), case .post(let post) = timeline.record(id) else {
-        return nil
-      }
-      return String(decoding: dump.json(post, source: "\(name):1:1"), as: UTF8.self)
+    lines = timeline.posts.map { post in
+      String(decoding: dump.json(post, source: "\(name):1:1"), as: UTF8.self)
     }
     posts = try lines.map { line in
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8))

@@ -71,9 +71,7 @@ struct MillionTests {
   }
 
   private func indexed(_ posts: Int) throws -> Feed {
-    let feed = Feed(source: Posts(posts))
-    while try feed.advance(bytes: 1 << 20) != .done {}
-    return feed
+    try Feed(source: Posts(posts)).scanned()
   }
 
   @Test func aKeyCostsTheSameAtAMillionPosts() throws {

@@ -91,7 +91,6 @@ struct RecallTests {
     }
     let source = MemoryBytes(name: "f", text: lines.joined())
     let timeline = Timeline(Feed(source: source, isLog: isLog))
-    while try timeline.advance(bytes: 1 << 20) == .more {}
     var stage = try ReadingStage(timeline, recalled: nil)
     stage.handle(.recalled(try states(0..<5, of: stage)))
     stage.handle(.recalled([]))

@@ -14,6 +14,11 @@ extension Timeline {
     while try advance(bytes: 1 << 20) == .more {}
     return self
   }
+
+  /// The posts in the order of their rows.
+  package var posts: [Post] {
+    (0..<recordCount).compactMap { id(at: $0).flatMap { record($0).post } }
+  }
 }
 
 extension Feed.Record {

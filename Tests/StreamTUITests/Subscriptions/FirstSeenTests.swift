@@ -17,13 +17,7 @@ struct FirstSeenTests {
 
   /// The texts of the log, the newest first, with the times that rows show.
   private func rows(_ stage: PostLogStage) throws -> [(text: String, time: Int64?)] {
-    let feed = Feed(
-      source: MemoryBytes(name: "log", bytes: stage.bytes),
-      hint: .ndjson,
-      isLog: true
-    )
-    let timeline = Timeline(sources: [feed], order: .newest)
-    while try timeline.advance(bytes: 1 << 20) != .done {}
+    let timeline = try Timeline(sources: [stage.feed(isLog: true)], order: .newest).scanned()
     return try (0..<timeline.recordCount).map { row in
       let id = try #require(timeline.id(at: row))
       guard case .post(let post) = timeline.record(id) else { return ("problem", nil) }
@@ -72,12 +66,7 @@ struct FirstSeenTests {
     let rows = try rows(stage)
     #expect(rows.map(\.text) == ["two", "one, edited"])
     #expect(rows.last?.time == Self.now.secondsSinceEpoch)
-    let feed = Feed(
-      source: MemoryBytes(name: "log", bytes: stage.bytes),
-      hint: .ndjson,
-      isLog: true
-    )
-    while try feed.advance(bytes: 1 << 20) != .done {}
+    let feed = try stage.feed(isLog: true).scanned()
     let post = try #require(feed.record(at: 0).post)
     #expect(PostIdentity(post) == keys.first)
   }

@@ -65,6 +65,12 @@ struct PostLogStage {
 
   var bytes: [UInt8] { FileManager.default.contents(atPath: log.path).map { Array($0) } ?? [] }
 
+  /// The log as it is read.
+  func feed(isLog: Bool = false, comparesTexts: Bool = false) -> Feed {
+    let source = MemoryBytes(name: "log", bytes: bytes)
+    return Feed(source: source, hint: .ndjson, comparesTexts: comparesTexts, isLog: isLog)
+  }
+
   /// The lines of the log, decoded.
   func lines() throws -> [[String: Any]] {
     try bytes.split(separator: 0x0A).map {

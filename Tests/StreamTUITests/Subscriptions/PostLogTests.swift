@@ -75,12 +75,9 @@ struct PostLogTests {
     }
     try PostLogStage.run { stage in
       func post() throws -> (now: Post, former: Post?) {
-        let feed = Feed(source: MemoryBytes(name: "log", bytes: stage.bytes), hint: .ndjson)
-        while try feed.advance(bytes: 1 << 20) != .done {}
-        guard feed.recordCount == 1, case .post(let post) = feed.record(at: 0) else {
-          throw CancellationError()
-        }
-        return (post, feed.former(ofNumber: 0))
+        let feed = try stage.feed().scanned()
+        #expect(feed.recordCount == 1)
+        return (try #require(feed.record(at: 0).post), feed.former(ofNumber: 0))
       }
       #expect(try stage.take(bytes: document(2)).new == 1)
       let grown = try stage.take(bytes: document(3))
@@ -106,15 +103,11 @@ struct PostLogTests {
       Item("a \"quoted\\\" id", "one\nline"), Item(nil, "two", url: "https://a.example/2"),
       Item(nil, "three", time: 77),
     ])
-    let feed = Feed(source: MemoryBytes(name: "log", bytes: stage.bytes), hint: .ndjson)
-    while try feed.advance(bytes: 1 << 20) != .done {}
+    let feed = try stage.feed().scanned()
     let index = PostLogIndex(stage.bytes)
     #expect(feed.recordCount == 3 && feed.problems.isEmpty && index.entries.count == 3)
     for number in 0..<3 {
-      guard case .post(let post) = feed.record(at: number) else {
-        Issue.record("no post at \(number)")
-        continue
-      }
+      let post = try #require(feed.record(at: number).post)
       #expect(post.idIsStated && post.baseURL == "https://a.example/feed")
       #expect(PostIdentity(post) == index.entries[number].identity)
       #expect(post.textHash == index.entries[number].text)

@@ -1,4 +1,5 @@
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamHost
@@ -140,19 +141,10 @@ struct SharedAddressTests {
       bytes: Self.rss([7, 6, 5, 4, 3].map(entry)),
       at: PostLogStage.now.advanced(by: 1)
     )
-    let log = Feed(
-      source: MemoryBytes(name: "log", bytes: stage.bytes),
-      hint: .ndjson,
-      comparesTexts: true,
-      isLog: true
-    )
+    let log = stage.feed(isLog: true, comparesTexts: true)
     let timeline = Timeline([log], order: .newest, now: PostLogStage.now.advanced(by: 10))
-    while try timeline.advance(bytes: 1 << 20) == .more {}
-    let titles = (0..<timeline.recordCount).compactMap { row -> String? in
-      guard let id = timeline.id(at: row), case .post(let post) = timeline.record(id),
-        case .text(let title) = post.title
-      else { return nil }
-      return title
+    let titles = try timeline.scanned().posts.compactMap { post -> String? in
+      if case .text(let title) = post.title { title } else { nil }
     }
     #expect(titles == ["N7", "N6", "N5", "N4", "N3", "N2", "N1"])
   }
