@@ -46,10 +46,7 @@ struct LinkGateTests {
     "https://" + String(repeating: "a.", count: 128) + "example/",
   ])
   func refuses(_ target: String) {
-    guard case .refuse = LinkGate.judge(target, label: "here") else {
-      Issue.record("\(target) was not refused")
-      return
-    }
+    #expect(LinkGate.judge(target, label: "here").target == nil)
   }
 
   @Test(arguments: [

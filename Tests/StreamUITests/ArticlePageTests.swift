@@ -28,13 +28,6 @@ struct ArticlePageTests {
     return (viewer, effects)
   }
 
-  private func target(_ address: String) throws -> LinkTarget {
-    guard case .open(let target) = LinkGate.judge(address, label: "") else { throw NoTarget() }
-    return target
-  }
-
-  private struct NoTarget: Error {}
-
   /// Law 12: an address that no frame has shown is asked about.
   @Test func anAddressThatWasNotShownIsAskedAbout() throws {
     var (viewer, effects) = try viewer(.character("J"), .character("X"))
@@ -165,7 +158,8 @@ struct ArticlePageTests {
   }
 
   private func article(at address: String, token: Int) throws -> Request {
-    Request(token: token, wish: .article(try target(address)))
+    let target = try #require(LinkGate.judge(address, label: "").target)
+    return Request(token: token, wish: .article(target))
   }
 
   private func fetching(_ size: Size = Size(columns: 80, lines: 24)) throws -> Viewer {

@@ -52,8 +52,7 @@ struct DiscussionTests {
   }
 
   func target(_ address: String) throws -> LinkTarget {
-    guard case .open(let target) = LinkGate.judge(address, label: "") else { throw NoTarget() }
-    return target
+    try #require(LinkGate.judge(address, label: "").target)
   }
 
   struct NoTarget: Error {}

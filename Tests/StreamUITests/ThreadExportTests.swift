@@ -10,11 +10,7 @@ struct ThreadExportTests {
 
   private func saved(_ keys: String, _ format: String, _ feed: String) throws -> String {
     let outcome = try Stage().play("\(keys)sx.\(format)<CR>", feed)
-    guard case .savePost(_, let text, _)? = outcome.effects.last else {
-      Issue.record("nothing was saved: \(outcome.statusLine)")
-      return ""
-    }
-    return text
+    return try #require(outcome.effects.savedPosts.last, "\(outcome.statusLine)").text
   }
 
   @Test(arguments: formats, ["<CR>", "<CR>]", "<CR>]JJJ", "<CR>Z]", ""])
@@ -138,24 +134,17 @@ struct ThreadExportTests {
       .replacing(question, with: #""title":"Don’t go",\#(question)"#)
     let line = try Stage().play("J\(keys)s", feed).statusLine
     #expect(line.contains("save the post and 12 comments to: "), "\(line)")
-    let outcome = try Stage().play("J\(keys)s<CR>", feed)
-    guard case .savePost(let path, _, let thing)? = outcome.effects.last else {
-      Issue.record("nothing was saved")
-      return
-    }
-    #expect(thing.words == "the post and 12 comments")
-    #expect(line.contains("Enter: \(path)"), "\(line) \(path)")
-    #expect(path == "dont-go.md", "\(path)")
+    let saved = try #require(try Stage().play("J\(keys)s<CR>", feed).effects.savedPosts.last)
+    #expect(saved.thing.words == "the post and 12 comments")
+    #expect(line.contains("Enter: \(saved.path)"), "\(line) \(saved.path)")
+    #expect(saved.path == "dont-go.md", "\(saved.path)")
   }
 
   @Test func aListPromisesOnlyWhatIsKnown() throws {
     let thread = LongThread(count: 12).json
     try Stage().play("Js", thread).shows(status: "save the post and its comments to: ")
-    guard case .savePost(_, _, let thing)? = try Stage().play("Js<CR>", thread).effects.last else {
-      Issue.record("nothing was saved")
-      return
-    }
-    #expect(thing.words == "the post and 12 comments")
+    let saved = try Stage().play("Js<CR>", thread).effects.savedPosts.last
+    #expect(saved?.thing.words == "the post and 12 comments")
     let alone = try Stage().play("s", #"{"version":1,"posts":[{"id":"p","body_text":"x"}]}"#)
     #expect(alone.statusLine.contains("save the post to: "), "\(alone.statusLine)")
   }

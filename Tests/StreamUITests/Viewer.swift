@@ -222,4 +222,11 @@ extension [Effect] {
   }
   var requests: [Request] { compactMap { if case .ask(let request) = $0 { request } else { nil } } }
   var wishes: [Request.Wish] { requests.map(\.wish) }
+
+  var savedPosts: [(path: String, text: String, thing: SavedThing)] {
+    compactMap { effect in
+      guard case .savePost(let path, let text, let thing) = effect else { return nil }
+      return (path: path, text: text, thing: thing)
+    }
+  }
 }

@@ -75,6 +75,12 @@ import Testing
       }
       return try #require(result)
     }
+
+    /// Why a file is not shown; nil where it is.
+    func fault(of name: String, passing milliseconds: Int = 0) throws -> PictureFault? {
+      let outcome = try outcome(of: name, passing: milliseconds)
+      return if case .failure(let fault) = outcome { fault } else { nil }
+    }
   }
 
   /// Each is a picture or has a reason, and of the file nothing but pixels is sent.
@@ -176,25 +182,14 @@ import Testing
       ("socket.png", "not a regular file"), ("large.png", "8 MB (at most 8 MB)"),
       ("zeros.png", "no PNG"),
     ] {
-      guard case .failure(let fault) = try stage.outcome(of: name) else {
-        Issue.record("\(name) is shown")
-        continue
-      }
+      let fault = try #require(try stage.fault(of: name), "\(name) is shown")
       #expect(fault.text.string.contains(words), "\(name): \(fault.text.string)")
     }
-    for name in ["good.png", "in.png"] {
-      guard case .success = try stage.outcome(of: name) else {
-        Issue.record("\(name) is not shown")
-        continue
-      }
-    }
+    for name in ["good.png", "in.png"] { #expect(try stage.fault(of: name) == nil, "\(name)") }
     if geteuid() != 0 {
       try stage.write(PictureMaker.png(), "closed.png")
       chmod(folder + "/closed.png", 0)
-      guard case .failure = try stage.outcome(of: "closed.png") else {
-        Issue.record("a file is read that may not be")
-        return
-      }
+      #expect(try stage.fault(of: "closed.png") != nil)
     }
   }
 
@@ -271,22 +266,15 @@ import Testing
     try Program.writeScript(decoder.script, to: program)
     let stage = try Stage(in: folder, decoder: program)
     try stage.write(PictureMaker.jpeg(), "a.jpg")
-    let outcome = try stage.outcome(of: "a.jpg", passing: decoder.passes)
-    guard case .failure(let fault) = outcome else {
-      Issue.record("shown")
-      return
-    }
+    let fault = try #require(try stage.fault(of: "a.jpg", passing: decoder.passes), "shown")
     #expect(fault.text.string.contains(decoder.words), "\(fault.text.string)")
   }
 
   @Test func withoutADecoderTheRowSaysWhatIsMissing() throws {
     let stage = try Stage(in: folder, decoder: folder + "/nothing")
     try stage.write(PictureMaker.webp(), "a.webp")
-    guard case .failure(let fault) = try stage.outcome(of: "a.webp") else {
-      Issue.record("shown")
-      return
-    }
-    #expect(fault.text.string == "not shown: chafa is not in PATH, which a WebP file needs")
+    let words = try stage.fault(of: "a.webp")?.text.string
+    #expect(words == "not shown: chafa is not in PATH, which a WebP file needs")
   }
 
   /// A file is read at once: what becomes of it afterwards does not matter.

@@ -176,11 +176,8 @@ struct OwnCommandKeyTests {
     let feed =
       #"{"version":1,"posts":[{"id":"1","title":"On Rivers & Lakes: part 2/3","body_text":"x"}]}"#
     #expect(try stage.play("s", feed).statusLine.contains("Enter: on-rivers-lakes-part-2-3.md"))
-    let saved = try stage.play("s<CR>", feed).effects
-    guard case .savePost("on-rivers-lakes-part-2-3.md", _, _)? = saved.first else {
-      Issue.record("\(saved)")
-      return
-    }
+    let saved = try stage.play("s<CR>", feed).effects.savedPosts.first
+    #expect(saved?.path == "on-rivers-lakes-part-2-3.md")
   }
 
   @Test func theNameOfTheFileDecidesTheFormat() throws {
@@ -189,12 +186,8 @@ struct OwnCommandKeyTests {
       "a.JSON": "{\"id\":\"p1\"",
     ]
     for (name, beginning) in beginnings {
-      let outcome = try stage.play("s\(name)<CR>", Self.feed)
-      guard case .savePost(name, let text, _)? = outcome.effects.first else {
-        Issue.record("\(name) was not saved")
-        continue
-      }
-      #expect(text.hasPrefix(beginning), "\(text)")
+      let saved = try stage.play("s\(name)<CR>", Self.feed).effects.savedPosts.first
+      #expect(saved?.path == name && saved?.text.hasPrefix(beginning) == true, "\(name)")
     }
     for name in ["a", "a.doc", ".txt", "a.txt/b"] {
       #expect(try stage.play("s\(name)<CR>", Self.feed).effects.isEmpty, "\(name)")
