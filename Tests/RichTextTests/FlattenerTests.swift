@@ -276,9 +276,8 @@ struct FlattenerTests {
       end = block.range.upperBound
       if case .table(let table) = block.kind {
         for cell in table.rows.joined().map(\.range) {
-          #expect(
-            block.range.lowerBound <= cell.lowerBound && cell.upperBound <= block.range.upperBound
-          )
+          #expect(block.range.lowerBound <= cell.lowerBound)
+          #expect(cell.upperBound <= block.range.upperBound)
         }
       }
     }

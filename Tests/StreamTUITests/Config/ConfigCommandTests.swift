@@ -19,9 +19,8 @@ struct ConfigCommandTests {
   @Test func theFileToCheckIsNamedAsTheViewerNamesIt() throws {
     let path = try Self.written("row-down = 1\n", in: folder)
     let named = try Program.run(["config", "--check", "--config", path])
-    #expect(
-      named.status == 1 && named.output == "\(path):1:1: row-down belongs in the table [keys]\n"
-    )
+    #expect(named.status == 1)
+    #expect(named.output == "\(path):1:1: row-down belongs in the table [keys]\n")
     #expect(try Program.run(["config", "--check", path]).output == named.output)
     #expect(try Program.run(["config", "--check", "--config", path, path]).status == 64)
   }

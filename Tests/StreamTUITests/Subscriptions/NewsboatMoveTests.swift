@@ -239,10 +239,8 @@ struct NewsboatMoveTests {
     try cache.database.run("ROLLBACK")
     #expect(try web.run(line).output.contains("Moved from newsboat: 5 posts, 3 read, 2 kept."))
     let missing = try web.run("cd '\(web.folder)'; $program import --cache no.db urls")
-    #expect(
-      missing.status == 1
-        && missing.errors.hasSuffix("no.db: nothing more was taken: No such file or directory.\n")
-    )
+    #expect(missing.status == 1)
+    #expect(missing.errors.hasSuffix("no.db: nothing more was taken: No such file or directory.\n"))
   }
 
   /// newsboat's folders by the XDG rules keep the two files apart.

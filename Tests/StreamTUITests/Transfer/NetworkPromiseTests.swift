@@ -19,10 +19,8 @@ struct NetworkPromiseTests {
       .ends(with: 0, output: "the network is off (network = false")
     for command in ["refresh --all", "refresh \(Self.address)", "refresh --older \(Self.address)"] {
       let outcome = try web.run("$program \(command)")
-      #expect(
-        outcome.status == 1 && outcome.errors.contains("the network is off"),
-        "\(command): \(outcome)"
-      )
+      #expect(outcome.status == 1, "\(command): \(outcome)")
+      #expect(outcome.errors.contains("the network is off"), "\(command): \(outcome)")
     }
     #expect(try web.run("$program dump \(Self.address)").output.contains("One"))
     #expect(try web.run("$program check https://b.example/").errors.contains("the network is off"))
