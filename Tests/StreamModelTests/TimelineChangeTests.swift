@@ -217,8 +217,7 @@ import Testing
       let file = Feed(source: memory((1...9).map { post("b\($0)", $0) }.joined(), "file"))
       script.prepend(9)
       script.end()
-      let timeline = Timeline(sources: [script, file], order: order)
-      while try timeline.advance(bytes: 1 << 20) != .done {}
+      let timeline = try Timeline(sources: [script, file], order: order).scanned()
       #expect(timeline.recordCount == 18)
       for (name, budget) in [("a3", 1), ("a3", 1 << 20), ("b7", 1), ("b7", 1 << 20)] {
         let needle = TextNeedle(exactly: name)
@@ -257,11 +256,8 @@ import Testing
   @Test func clearingCachesChangesNothing() throws {
     let like = "{\"type\":\"like\",\"post\":\"a\",\"author\":\"@b\"}\n"
     let text = post("a", 9) + like + "{\"id\":\"b\",}\n"
-    let timeline = Timeline(
-      [Feed(source: memory(text, "one")), Feed(source: memory(post("c", 8), "two"))],
-      order: .newest
-    )
-    while try timeline.advance(bytes: 1 << 20) != .done {}
+    let feeds = [memory(text, "one"), memory(post("c", 8), "two")].map { Feed(source: $0) }
+    let timeline = try Timeline(feeds, order: .newest).scanned()
     let before = timeline.ids.map { timeline.record($0) }
     let (problems, decoded) = (timeline.problems, timeline.decodeCount)
     let revisions = timeline.ids.map { timeline.revision(of: $0) }

@@ -170,9 +170,8 @@ import Testing
     let id = RecordID(source: 0, number: 0)
     let revision = timeline.revision(of: id)
     _ = timeline.record(id)
-    source.append(
-      Array(lines(Self.update(#""body_text":"frozen","published":"2026-05-01T00:00:00Z""#)).utf8)
-    )
+    let edit = Self.update(#""body_text":"frozen","published":"2026-05-01T00:00:00Z""#)
+    source.append(lines(edit).utf8)
     while try timeline.advance(bytes: 100) == .more {}
     #expect(timeline.takeChanges() == [.updated(id)])
     #expect(timeline.revision(of: id) != revision)
@@ -223,11 +222,8 @@ import Testing
     var budget = SliceBudget()
     timeline.advanceConversations(within: &budget)
     _ = timeline.takeChanges()
-    source.append(
-      Array(
-        lines(Self.update(#""body_text":"a","in_reply_to":"https://a.example/1""#, of: "r")).utf8
-      )
-    )
+    let answer = Self.update(#""body_text":"a","in_reply_to":"https://a.example/1""#, of: "r")
+    source.append(lines(answer).utf8)
     while try timeline.advance(bytes: 100) == .more {}
     _ = timeline.takeChanges()
     #expect(timeline.replies(to: "https://a.example/1") == [RecordID(source: 0, number: 1)])

@@ -31,10 +31,8 @@ struct CommentNumberTests {
       #expect(number(in: lines.joined(separator: "\n")) == expected)
       for (format, read) in exports {
         viewer.type("sx.\(format)")
-        let saved = viewer.press(Key(.enter)).compactMap { effect -> String? in
-          if case .savePost(_, let text, _) = effect { text } else { nil }
-        }
-        #expect(saved.map(read) == [expected], "\(format)")
+        let saved = viewer.press(Key(.enter)).savedPosts
+        #expect(saved.map { read($0.text) } == [expected], "\(format)")
       }
       viewer.press(Key(.enter))
       viewer.rest()
@@ -68,10 +66,7 @@ struct CommentNumberTests {
     viewer.type(":\(root + 1)\r")
     for format in ["txt", "md", "html", "json"] {
       viewer.type("sx.\(format)")
-      let saved = viewer.press(Key(.enter)).compactMap { effect -> String? in
-        if case .savePost(_, let text, _) = effect { text } else { nil }
-      }
-      let text = try #require(saved.first)
+      let text = try #require(viewer.press(Key(.enter)).savedPosts.first).text
       for (reply, parent) in outbox.parents where parent == root {
         #expect(text.contains("number \(reply) here"), "\(format)")
       }
