@@ -73,8 +73,7 @@ struct DemoStage {
 
   func timeline() throws -> Timeline {
     let bytes = feed ?? DemoFeed.json()
-    let timeline = try Timeline(Feed(source: MemoryBytes(name: "demo", bytes: bytes))).scanned()
-    return timeline
+    return try Timeline(Feed(source: MemoryBytes(name: "demo", bytes: bytes))).scanned()
   }
 }
 

@@ -80,6 +80,18 @@ final class Pty {
     _ = fcntl(primary, F_SETFL, O_NONBLOCK)
   }
 
+  /// Opens a file in the viewer, without a state and a configuration.
+  convenience init(
+    file path: String,
+    _ options: String...,
+    columns: Int = 80,
+    lines: Int = 24,
+    environment: [String: String] = [:]
+  ) throws {
+    let arguments = [Program.path, "--no-state", "--no-config"] + options + [path]
+    try self.init(arguments, columns: columns, lines: lines, environment: environment)
+  }
+
   /// The terminal's modes as `stty -a` would show them.
   var modes: [UInt32] { Self.modes(of: secondary) }
 

@@ -4,8 +4,7 @@ import Testing
 /// What a reader does to posts and authors on a server of the fediverse, by keys.
 struct DeedTests {
   private func viewer(_ server: HomeServer) throws -> Pty {
-    let pty = try server.viewer("account:home.example:home").drawing("Home · post")
-    return pty
+    try server.viewer("account:home.example:home").drawing("Home · post")
   }
 
   private func refresh(_ server: HomeServer) throws -> Program.Outcome {

@@ -6,7 +6,7 @@ import TestSupport
 /// A tour of a home timeline by keys, as the terminal shows it, with servers that answer as snac and Mastodon do.
 struct HomeTourTests {
   private static func server(_ kind: String) throws -> HomeServer {
-    let server = try HomeServer.loggedIn(leavesGap: kind == "snac", posts: 30) { state in
+    try HomeServer.loggedIn(leavesGap: kind == "snac", posts: 30) { state in
       // Long ago, so that no age is shown.
       state.day = "2019-11-29"
       state.notifications = ["favourite", "mention", "reblog", "follow", "favourite", "favourite"]
@@ -17,7 +17,6 @@ struct HomeTourTests {
         (state.groups, state.wraps, state.options) = (true, true, ["Tea", "Coffee"])
       }
     }
-    return server
   }
 
   /// The screens of a tour, one below the other.

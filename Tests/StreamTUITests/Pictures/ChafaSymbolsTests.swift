@@ -58,10 +58,7 @@ import Testing
       let arguments = "--format symbols --symbols block --colors 256 --scale max --size 78x20"
       let all = "[ \"$*\" = \"\(arguments) --animate off --threads 1 --polite on -\" ] || exit 9\n"
       try Program.writeScript("\(all)/bin/cat > /dev/null\n\(script)", to: bin + "/chafa")
-      let pty = try Pty(
-        [Program.path, "--no-state", "--no-config", export],
-        environment: ["PATH": bin]
-      ).awaiting("lake")
+      let pty = try Pty(file: export, environment: ["PATH": bin]).awaiting("lake")
       pty.settle(milliseconds: 400)
       pty.send("\t")
       pty.settle(milliseconds: 300)

@@ -80,7 +80,7 @@ struct ClusterQueryTests {
   func theAnswerDecidesWhatIsDrawn(_ answer: String, _ drawn: String?) throws {
     let feed = folder + "/feed.json"
     try Program.write(#"{"version":1,"posts":[{"id":"a","body_text":"\#(Self.text)"}]}"#, to: feed)
-    let pty = try Pty([Program.path, "--no-state", "--no-config", feed]).awaiting("\u{1B}[6n")
+    let pty = try Pty(file: feed).awaiting("\u{1B}[6n")
     #expect(pty.waits(for: "\u{1F469}\u{200D}\u{1F4BB}b\u{1F44D}c"))
     pty.settle(milliseconds: 300)
     let mark = pty.output.count

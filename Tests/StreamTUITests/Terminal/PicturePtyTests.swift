@@ -37,11 +37,7 @@ import Testing
   }
 
   private func start(_ export: String, _ environment: [String: String] = [:]) throws -> Pty {
-    let pty = try Pty(
-      [Program.path, "--no-state", "--no-config", export],
-      environment: ["TERM": "xterm-256color"].merging(environment) { $1 }
-    ).awaiting("lake")
-    return pty
+    try Pty(file: export, environment: environment).awaiting("lake")
   }
 
   /// A terminal that was asked whether it draws pictures, and says that it is kitty.
@@ -224,11 +220,7 @@ import Testing
     // A decoder that is none: all of its work is in the tests of the reader.
     let bin = folder + "/bin"
     try Program.writeScript("exit 1", to: bin + "/chafa")
-    let pty = try Pty(
-      [Program.path, "--no-state", "--no-config", export],
-      lines: 400,
-      environment: ["PATH": bin]
-    ).awaiting(Self.question)
+    let pty = try Pty(file: export, lines: 400, environment: ["PATH": bin]).awaiting(Self.question)
     pty.send(Self.kitty + Self.fences)
     for _ in 0..<4 {
       pty.settle(milliseconds: 800)

@@ -53,11 +53,8 @@ struct PictureSessionTests {
           to: bin + "/chafa"
         )
       }
-      let pty = try Pty(
-        [Program.path, "--no-state", "--no-config", export],
-        environment: ["TERM": "xterm-256color", "PATH": bin, "BROWSER": ""]
-          .merging(kind.environment) { $1 }
-      ).awaiting("lake")
+      let environment = ["PATH": bin, "BROWSER": ""].merging(kind.environment) { $1 }
+      let pty = try Pty(file: export, environment: environment).awaiting("lake")
       pty.settle(milliseconds: 200)
       // An answer that nobody asked for changes nothing.
       pty.send(kind.environment.isEmpty ? kind.answer : "\u{1B}P>|kitty(0.41.1)\u{1B}\\")

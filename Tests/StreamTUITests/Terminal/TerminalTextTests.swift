@@ -88,11 +88,7 @@ import Testing
     lines: Int = 900,
     model: Model = .library
   ) throws -> TerminalEmulator {
-    let pty = try Pty(
-      [Program.path, "--no-state", "--no-config", path],
-      columns: columns,
-      lines: lines
-    )
+    let pty = try Pty(file: path, columns: columns, lines: lines)
     #expect(pty.waits(for: end, seconds: 60))
     pty.settle()
     var emulator = TerminalEmulator(columns: columns, lines: lines, widths: model.columns)
@@ -261,7 +257,7 @@ import Testing
 
   @Test func promptsAndMessagesAreShownWhole() throws {
     let path = try Self.write([["id": "1", "content_text": "plain"]], in: folder)
-    let pty = try Pty([Program.path, "--no-state", "--no-config", path], columns: 300)
+    let pty = try Pty(file: path, columns: 300)
       .showing("plain")
     let all =
       isLongRun
@@ -315,10 +311,8 @@ import Testing
     try Program.inFolder { folder in
       let html = "<p>हिन्दी में पानी <a href=\"https://a.example/k\">நிலம் கிணறு</a> end</p>"
       let path = try Self.write([["id": "1", "content_html": html]], in: folder)
-      let pty = try Pty(
-        [Program.path, "--no-state", "--no-config", "--hyperlinks", "always", path],
-        environment: ["BROWSER": log.path]
-      ).awaiting("\u{1B}[6n")
+      let pty = try Pty(file: path, "--hyperlinks", "always", environment: ["BROWSER": log.path])
+        .awaiting("\u{1B}[6n")
       let marks = model == .attached ? 2 : 3
       pty.send([3, 3, 3, 3, marks, 3].map { "\u{1B}[2;\($0)R" }.joined() + "\u{1B}[?6c")
       pty.showing("https://a.example/k")
@@ -350,7 +344,7 @@ import Testing
     let flags = ["🇩🇪", "🇩🇰", "🇫🇷"].map { String(repeating: "a\($0)b ", count: 5) }
     let posts = (0..<30).map { Post(id: $0, text: flags[$0 % 3]) }
     let path = try Self.write(posts.map(\.json), in: folder)
-    let pty = try Pty([Program.path, "--no-state", "--no-config", path]).showing("post 1")
+    let pty = try Pty(file: path).showing("post 1")
     for _ in 0..<6 {
       let mark = pty.output.count
       pty.send("j")
@@ -367,7 +361,7 @@ import Testing
 
   /// Where there is no alternate screen, as in mosh and in GNU screen, the prompt of the shell comes in the last line.
   @Test func theLastLineIsEmptyAtTheEnd() throws {
-    let pty = try Pty([Program.path, "--no-state", "--no-config", Program.sample]).showing("post 1")
+    let pty = try Pty(file: Program.sample).showing("post 1")
     pty.quit("q")
     var emulator = TerminalEmulator(columns: 80, lines: 24)
     emulator.take(Array(pty.text().replacing("\u{1B}[?1049", with: "\u{1B}[?12").utf8))

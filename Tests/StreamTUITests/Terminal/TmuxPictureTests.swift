@@ -71,10 +71,8 @@ import Testing
     try PicturePtyTests().inExport(3) { export in
       let bin = export + "/../bin"
       try Program.writeScript(script, to: bin + "/tmux")
-      let pty = try Pty(
-        [Program.path, "--no-state", "--no-config", export],
-        environment: ["TERM": "tmux-256color", "TMUX": "/nothing,1,0", "PATH": bin]
-      ).awaiting("lake")
+      let environment = ["TERM": "tmux-256color", "TMUX": "/nothing,1,0", "PATH": bin]
+      let pty = try Pty(file: export, environment: environment).awaiting("lake")
       try body(pty)
       pty.quit()
       atEnd(pty)

@@ -37,11 +37,10 @@ import Testing
   private func start(_ web: FakeWeb, _ arguments: [String], _ more: [String: String] = [:]) throws
     -> Pty
   {
-    let pty = try Pty(
+    try Pty(
       [Program.path, "--no-config"] + arguments,
-      environment: ["TERM": "xterm-256color"].merging(web.environment) { $1 }.merging(more) { $1 }
+      environment: web.environment.merging(more) { $1 }
     ).awaiting("lake")
-    return pty
   }
 
   private func alive(_ pty: Pty) -> Set<String> {
@@ -130,10 +129,7 @@ import Testing
       let config = web.folder + "/config.toml"
       try Program.write("[sources.\"\(name)\"]\npictures = \"ask\"\n", to: config)
       chmod(config, 0o600)
-      let pty = try Pty(
-        [Program.path, "--config", config, feed],
-        environment: ["TERM": "xterm-256color"].merging(web.environment) { $1 }
-      ).awaiting("lake")
+      let pty = try web.open(["--config", config, feed]).awaiting("lake")
       pty.settle(milliseconds: 300)
       pty.send(Self.kitty)
       pty.settle(milliseconds: 500)
