@@ -16,33 +16,9 @@ struct StoreDamageTests {
     let (store, source) = try stage.opened(key: "/feed", name: "Feed")
     let other = try #require(store.source(key: "/other", name: "Other"))
     for round in 0..<8 {
-      store.remember(
-        (0..<100).map {
-          StateChange(source: source, identity: StoreStage.key(round * 100 + $0), set: .read)
-        }
-      )
-      store.write(
-        .keep(
-          KeptRecord(
-            source: other,
-            identity: StoreStage.key(round),
-            time: 1,
-            record: Array(repeating: 97, count: round * 900)
-          )
-        )
-      )
-      store.write(
-        .visit(
-          Visit(
-            address: "https://example.org/\(round)",
-            hash: UInt64(round),
-            time: 1,
-            source: source,
-            post: StoreStage.key(round),
-            manner: .click
-          )
-        )
-      )
+      store.mark(source, (0..<100).map { round * 100 + $0 })
+      store.keep(other, round, Array(repeating: 97, count: round * 900))
+      store.visit(source, round, "https://example.org/\(round)")
       store.write(.note(round % 2 == 0 ? source : other, seen: 1, posts: 9, unread: 3))
     }
     if isClosed { store.close() }
@@ -58,15 +34,9 @@ struct StoreDamageTests {
       guard let source = store.source(key: key, name: key) else { return }
       _ = StoreStage.flags(store, source)
       _ = store.flags(of: source, for: (0..<20).map(StoreStage.key))
-      store.remember(
-        (0..<40).map {
-          StateChange(source: source, identity: StoreStage.key($0 * 7), set: .expanded)
-        }
-      )
+      store.mark(source, (0..<40).map { $0 * 7 }, .expanded)
       store.remember([StateChange(source: source, identity: StoreStage.key(3), cleared: .read)])
-      store.write(
-        .keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 2, record: [1, 2]))
-      )
+      store.keep(source, 1, at: 2, [1, 2])
       store.write(.unkeep(source, StoreStage.key(2)))
       store.write(
         .visit(Visit(address: "a", hash: 1, time: 2, source: source, post: nil, manner: .focus))
@@ -173,7 +143,7 @@ struct StoreDamageTests {
     let (store, source) = try stage.opened(key: "/feed", name: "Feed")
     for name in stage.names() { try FileManager.default.removeItem(atPath: stage.file(name)) }
     for key in [4, 5] {
-      store.remember([StateChange(source: source, identity: StoreStage.key(key), set: .kept)])
+      store.mark(source, [key], .kept)
       StoreStage.finish(store)
     }
     #expect(
@@ -232,7 +202,7 @@ struct StoreDamageTests {
     for place in 4096..<bytes.count { bytes[place] = 0xff }
     let file = try #require(FileHandle(forUpdatingAtPath: stage.file("state.db")))
     try file.write(contentsOf: Data(bytes))
-    store.remember([StateChange(source: source, identity: StoreStage.key(5), set: .kept)])
+    store.mark(source, [5], .kept)
     StoreStage.finish(store)
     #expect(
       StoreStage.notices(store)

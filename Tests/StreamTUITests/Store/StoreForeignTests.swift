@@ -35,12 +35,10 @@ struct StoreForeignTests {
 
   @Test func aTriggerThatComesWhileTheStoreIsOpenIsNotRun() throws {
     let (store, source) = try stage.opened()
-    store.write(
-      .keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: [1]))
-    )
+    store.keep(source, 1)
     try Database(path: stage.file("state.db"))
       .run("CREATE TRIGGER t AFTER INSERT ON mark BEGIN DELETE FROM kept; END")
-    store.remember([StateChange(source: source, identity: StoreStage.key(2), set: .read)])
+    store.mark(source, [2])
     StoreStage.finish(store)
     #expect(store.kept(limit: 9)?.count == 1 && StoreStage.flags(store, source).count == 2)
   }

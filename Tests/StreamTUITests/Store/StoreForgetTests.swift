@@ -18,31 +18,11 @@ struct StoreForgetTests {
     for number in 0..<300 {
       for (source, text) in [(secret, "SECRET"), (open, "open")] {
         store.write(.note(source, seen: Int64(number), posts: number, unread: number))
-        store.remember([StateChange(source: source, identity: StoreStage.key(number), set: .read)])
-        store.write(
-          .visit(
-            Visit(
-              address: "https://\(text)-address.example/\(number)",
-              hash: UInt64(number),
-              time: 0,
-              source: source,
-              post: StoreStage.key(number),
-              manner: .focus
-            )
-          )
-        )
+        store.mark(source, [number])
+        store.visit(source, number, "https://\(text)-address.example/\(number)")
         guard number % 3 == 0 else { continue }
-        store.write(
-          .keep(
-            KeptRecord(
-              source: source,
-              identity: StoreStage.key(number),
-              time: 0,
-              record: Array("\(text)-record ".utf8)
-                + Array(repeating: 46, count: number * number % 7000)
-            )
-          )
-        )
+        let filler = [UInt8](repeating: 46, count: number * number % 7000)
+        store.keep(source, number, Array("\(text)-record ".utf8) + filler)
         if number % 2 == 0 { store.write(.unkeep(source, StoreStage.key(number))) }
       }
     }
@@ -106,8 +86,7 @@ struct StoreForgetTests {
     let (store, source) = try stage.opened()
     for (number, text) in ["SECRET", "open"].enumerated() {
       let record = Array((text + String(repeating: ".", count: 9000) + text).utf8)
-      let key = StoreStage.key(number)
-      store.write(.keep(KeptRecord(source: source, identity: key, time: 0, record: record)))
+      store.keep(source, number, record)
     }
     store.write(.unkeep(source, StoreStage.key(0)))
     store.close()
@@ -116,12 +95,9 @@ struct StoreForgetTests {
 
   @Test func writesThatWaitForAForgottenSourceAreDropped() throws {
     let (store, source) = try stage.opened(key: "SECRET", name: "SECRET")
-    let changes = (0..<2_000).map {
-      StateChange(source: source, identity: StoreStage.key($0), set: .read)
-    }
-    #expect(store.remember(changes) == .more)
+    #expect(store.mark(source, 0..<2_000) == .more)
     #expect(store.forget([source]) == .done && store.waitingCount == 0)
-    store.remember(changes)
+    store.mark(source, 0..<2_000)
     StoreStage.finish(store)
     store.close()
     #expect(holds("SECRET", stage) == [])
@@ -169,7 +145,7 @@ struct StoreForgetTests {
     #expect(store.forget([source]) == .failed && store.forgetAll() == .failed)
     try other.run("COMMIT")
     // The session goes on with the source.
-    store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
+    store.mark(source, [1])
     #expect(StoreStage.flags(store, source).count == 1 && store.history(limit: 9)?.count == 1)
   }
 
@@ -179,7 +155,7 @@ struct StoreForgetTests {
     let (store, source) = try stage.opened()
     var states = [store.marks]
     for change in [PostFlags.read, .kept] {
-      store.remember([StateChange(source: source, identity: StoreStage.key(1), set: change)])
+      store.mark(source, [1], change)
       StoreStage.finish(store)
       states.append(store.marks)
     }

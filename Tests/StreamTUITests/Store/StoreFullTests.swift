@@ -12,19 +12,13 @@ struct StoreFullTests {
     await #expect(processExitsWith: .success) {
       try StoreStage.run { stage in
         let (store, source) = try stage.opened()
-        store.remember([StateChange(source: source, identity: StoreStage.key(0), set: .read)])
+        store.mark(source, [0])
         // No file may grow beyond this, as on a full disk: nothing that is there gets lost.
         let room = StoreStage.limitFiles(to: 120_000)
         let long = [UInt8](repeating: 97, count: 300_000)
-        #expect(
-          store.write(
-            .keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 1, record: long))
-          )
-            == .blocked
-        )
+        #expect(store.keep(source, 1, long) == .blocked)
         #expect(store.flush() == .blocked)
-        let change = StateChange(source: source, identity: StoreStage.key(2), set: .read)
-        #expect(store.remember([change]) == .blocked)
+        #expect(store.mark(source, [2]) == .blocked)
         #expect(StoreStage.notices(store) == ["State is not saved yet: the disk is full"])
         #expect(store.flags(of: source, for: [StoreStage.key(0)]) == [.read])
         StoreStage.limitFiles(to: room)
@@ -42,8 +36,7 @@ struct StoreFullTests {
         let (store, source) = try stage.opened()
         let long = [UInt8](repeating: 97, count: KeptRecord.longestRecord)
         func keep(_ number: Int) {
-          let key = StoreStage.key(number)
-          store.write(.keep(KeptRecord(source: source, identity: key, time: 1, record: long)))
+          store.keep(source, number, long)
           StoreStage.finish(store)
         }
         // A database of 32 MiB, whose log starts again.
@@ -53,9 +46,7 @@ struct StoreFullTests {
         // Room for the log, but not for more of the database.
         StoreStage.limitFiles(to: 20 << 20)
         keep(2)
-        store.remember(
-          (0..<6000).map { StateChange(source: source, identity: StoreStage.key($0), set: .read) }
-        )
+        store.mark(source, 0..<6000)
         var turns = 0
         while store.flush() == .more, turns < 200 { turns += 1 }
         #expect(turns < 200)
@@ -95,7 +86,7 @@ struct StoreFullTests {
             "State is read-only, marks end with this run: the disk is full"
           ]
         )
-        store.remember([StateChange(source: known, identity: StoreStage.key(1), set: .read)])
+        store.mark(known, [1])
         #expect(store.flush() == .done && store.forgetAll() == .failed)
         store.close()
         #expect(StoreStage.notices(store).isEmpty)
@@ -108,10 +99,7 @@ struct StoreFullTests {
       try StoreStage.run { stage in
         let (store, source) = try stage.opened()
         StoreStage.limitFiles(to: 4096)
-        let changes = (0..<3).map {
-          StateChange(source: source, identity: StoreStage.key($0), set: .read)
-        }
-        store.remember(changes)
+        store.mark(source, 0..<3)
         store.close()
         #expect(
           StoreStage.notices(store) == [

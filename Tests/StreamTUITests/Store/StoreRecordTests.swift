@@ -13,16 +13,7 @@ struct StoreRecordTests {
   @Test func keptPostsComeBackWithTheirRecords() throws {
     let (store, source) = try stage.opened(name: "Feed")
     for number in 0..<5 {
-      store.write(
-        .keep(
-          KeptRecord(
-            source: source,
-            identity: StoreStage.key(number),
-            time: Int64(1000 - number),
-            record: Array("{\"n\":\(number)}".utf8)
-          )
-        )
-      )
+      store.keep(source, number, at: Int64(1000 - number), Array("{\"n\":\(number)}".utf8))
     }
     store.write(.unkeep(source, StoreStage.key(2)))
     store.close()
@@ -47,12 +38,8 @@ struct StoreRecordTests {
   @Test func aPostTooLongToKeepIsRefusedAndOthersAreSaved() throws {
     let (store, source) = try stage.opened()
     let long = [UInt8](repeating: 32, count: KeptRecord.longestRecord + 1)
-    store.write(
-      .keep(KeptRecord(source: source, identity: StoreStage.key(1), time: 0, record: long))
-    )
-    store.write(
-      .keep(KeptRecord(source: source, identity: StoreStage.key(2), time: 0, record: [1]))
-    )
+    store.keep(source, 1, long)
+    store.keep(source, 2)
     #expect(StoreStage.notices(store) == ["Not kept: the post is longer than 16 MiB"])
     #expect(store.kept(limit: 10)?.map(\.post.identity.id) == [StoreStage.key(2).id])
   }

@@ -110,12 +110,11 @@ struct StoreSharingTests {
     let (store, source) = try stage.opened()
     let other = try Database(path: stage.file("state.db"))
     try other.run("BEGIN IMMEDIATE")
-    let change = StateChange(source: source, identity: StoreStage.key(1), set: .read)
-    #expect(store.remember([change]) == .blocked)
+    #expect(store.mark(source, [1]) == .blocked)
     #expect(store.write(.note(source, seen: 1, posts: 1, unread: 0)) == .blocked)
     // A source of which the database knows nothing yet.
     let late = try #require(store.source(key: "late", name: "Late"))
-    store.remember([StateChange(source: late, identity: StoreStage.key(2), set: .kept)])
+    store.mark(late, [2], .kept)
     #expect(store.waitingCount == 3 && StoreStage.notices(store).isEmpty)
     #expect(store.flags(of: source, for: [StoreStage.key(1)]) == [[]])
     try other.run("COMMIT")
@@ -179,13 +178,12 @@ struct StoreSharingTests {
 
   @Test func aViewerFollowsAStateThatWasReplaced() throws {
     let (store, source) = try stage.opened()
-    store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
+    store.mark(source, [1])
     for name in stage.names() {
       try FileManager.default.moveItem(atPath: stage.file(name), toPath: stage.file(name + ".old"))
     }
     let other = stage.open()
-    let change = StateChange(source: source, identity: StoreStage.key(2), set: .read)
-    #expect(store.remember([change]) == .more)
+    #expect(store.mark(source, [2]) == .more)
     #expect(store.flush() == .done)
     let same = try #require(other.source(key: "k", name: "n"))
     #expect(StoreStage.flags(other, same) == [StoreStage.key(2).id: .read])

@@ -18,11 +18,7 @@ struct StoreSizeTests {
       let source = try #require(store.source(key: "/feed", name: "Feed"))
       // As they come while reading: a screenful at a time.
       for start in stride(from: 0, to: count, by: 40) {
-        store.remember(
-          (start..<start + 40).map {
-            StateChange(source: source, identity: StoreStage.key($0), set: .read)
-          }
-        )
+        store.mark(source, start..<start + 40)
       }
       store.close()
       let size = stage.bytes("state.db").count
@@ -38,9 +34,7 @@ struct StoreSizeTests {
     let count = isLongRun ? 1_000_000 : 100_000
     try StoreStage.run { stage in
       let (store, source) = try stage.opened(key: "/feed", name: "Feed")
-      store.remember(
-        (0..<count).map { StateChange(source: source, identity: StoreStage.key($0), set: .read) }
-      )
+      store.mark(source, 0..<count)
       var longest: UInt64 = 0
       repeat {
         let attributes = try FileManager.default.attributesOfItem(

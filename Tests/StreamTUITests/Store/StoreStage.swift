@@ -96,3 +96,40 @@ struct StoreStage {
     return PostIdentity(id: random.next(), fallback: random.next())
   }
 }
+
+extension StateStore {
+  /// Sets flags of posts of a source.
+  @discardableResult
+  func mark(
+    _ source: SourceID,
+    _ numbers: some Sequence<Int>,
+    _ flags: PostFlags = .read
+  ) -> StateSession.Progress {
+    remember(numbers.map { StateChange(source: source, identity: StoreStage.key($0), set: flags) })
+  }
+
+  /// Keeps a post of a source.
+  @discardableResult
+  func keep(
+    _ source: SourceID,
+    _ number: Int,
+    at time: Int64 = 1,
+    _ record: [UInt8] = [1]
+  ) -> StateSession.Progress {
+    let key = StoreStage.key(number)
+    return write(.keep(KeptRecord(source: source, identity: key, time: time, record: record)))
+  }
+
+  /// Notes that a link of a post was followed.
+  func visit(_ source: SourceID, _ number: Int, _ address: String) {
+    let visit = Visit(
+      address: address,
+      hash: UInt64(number),
+      time: 1,
+      source: source,
+      post: StoreStage.key(number),
+      manner: .click
+    )
+    write(.visit(visit))
+  }
+}

@@ -31,10 +31,7 @@ struct StoreTests {
 
   @Test func aThousandChangesAreCommittedAtOnceAndTheRestWaits() throws {
     let (store, source) = try stage.opened()
-    let changes = (0..<1_150).map {
-      StateChange(source: source, identity: StoreStage.key($0), set: .read)
-    }
-    #expect(store.remember(changes) == .more)
+    #expect(store.mark(source, 0..<1_150) == .more)
     #expect(StoreStage.flags(store, source).count == 1_000 && store.waitingCount == 150)
     #expect(store.flush() == .more)
     #expect(store.flush() == .done)
@@ -47,8 +44,7 @@ struct StoreTests {
     _ = first.source(key: "k", name: "n")
     first.close()
     let (store, source) = try stage.opened()
-    let change = StateChange(source: source, identity: StoreStage.key(0), set: .read)
-    #expect(store.remember([change]) == .done && store.waitingCount == 0)
+    #expect(store.mark(source, [0]) == .done && store.waitingCount == 0)
     let (other, there) = try stage.opened()
     #expect(StoreStage.flags(other, there).count == 1)
   }
@@ -135,7 +131,7 @@ struct StoreTests {
 
   @Test func filesAreForTheReaderAlone() throws {
     let (store, source) = try stage.opened()
-    store.remember([StateChange(source: source, identity: StoreStage.key(1), set: .read)])
+    store.mark(source, [1])
     #expect(stage.names() == ["state.db", "state.db-shm", "state.db-wal"])
     for name in stage.names() + ["."] {
       let mode = try FileManager.default.attributesOfItem(atPath: stage.file(name))
@@ -178,8 +174,7 @@ struct StoreTests {
     #expect(StateStore().takeNotice() == nil)
     let source = SourceID(index: 0)
     #expect(store.source(key: "k", name: "n") == nil)
-    let change = StateChange(source: source, identity: StoreStage.key(1), set: .read)
-    #expect(store.remember([change]) == .done && store.flush() == .done && store.waitingCount == 0)
+    #expect(store.mark(source, [1]) == .done && store.flush() == .done && store.waitingCount == 0)
     #expect(store.flags(of: source, limit: 9)?.entries.isEmpty == true)
     #expect(store.flags(of: source, for: [StoreStage.key(1)]) == [[]])
     #expect(store.visits(limit: 9)?.isEmpty == true && store.kept(limit: 9)?.isEmpty == true)
