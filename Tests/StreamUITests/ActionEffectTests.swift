@@ -98,8 +98,7 @@ private struct Scene {
     options.stream.refreshes = true
     options.stream.answeredSlots = [0: StreamAccount(name: "home", base: "https://a.example")]
     let view = try View("text")
-    let tea = SavedView(name: "tea", line: "text", at: ConfigPlace(line: 1, column: 1), view)
-    options.views = [tea]
+    options.views = [try SavedView("tea", "text", view)]
     let condition = try PostRule.condition(of: view)
     options.rules = [
       PostRule(

@@ -99,21 +99,15 @@ struct FeedsPageTests {
   }
 
   @Test func aViewThatIsNotThereIsSaidWithThoseThatAre() throws {
-    var options = App.Options()
-    let place = ConfigPlace(line: 1, column: 1)
-    for line in ["milk", "tea"] {
-      options.views.append(SavedView(name: line, line: line, at: place, try View(line)))
-    }
-    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3))), options: options)
+    let views = try ["milk", "tea"].map { try SavedView($0, $0) }
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3)))) { $0.views = views }
     viewer.type(":view nope\r")
     #expect(viewer.status.contains(#"No view "nope". Views: milk, tea"#))
   }
 
   @Test func aSavedViewIsReplacedAfterAQuestion() throws {
-    var options = App.Options()
-    let place = ConfigPlace(line: 1, column: 1)
-    options.views = [SavedView(name: "wet", line: "milk", at: place, try View("milk"))]
-    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3))), options: options)
+    let wet = try SavedView("wet", "milk")
+    var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3)))) { $0.views = [wet] }
     func save(_ filter: String, _ name: String) -> [Effect] {
       viewer.press(.character("&"), .control("u"))
       viewer.type("\(filter)\r:view save \(name)")
@@ -142,10 +136,9 @@ struct FeedsPageTests {
     _ free: String
   ) throws {
     var options = App.Options()
-    let place = ConfigPlace(line: 1, column: 1)
-    options.views = [SavedView(name: "wet", line: "milk", at: place, try View("milk"))]
+    options.views = [try SavedView("wet", "milk")]
     let named = try options.views.view("view:wet")
-    options.views.append(SavedView(name: "wet-2", line: "view:wet", at: place, named))
+    options.views.append(try SavedView("wet-2", "view:wet", named))
     var viewer = try Viewer(
       Timeline(Feeds.feed(Feeds.linked(3))),
       size: Size(columns: 160, lines: 24),
@@ -168,16 +161,13 @@ struct FeedsPageTests {
   }
 
   @Test func savedViewsFollowTheConfiguration() throws {
-    func view(_ line: String) throws -> SavedView {
-      SavedView(name: "wet", line: line, at: ConfigPlace(line: 1, column: 1), try View(line))
-    }
     var options = App.Options()
-    options.views = [try view("milk")]
+    options.views = [try SavedView("wet", "milk")]
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
     viewer.press("B")
     viewer.handle(.feeds(Self.entries))
     #expect(viewer.page.contains { $0.contains("& wet · milk") })
-    options.views = [try view("water")]
+    options.views = [try SavedView("wet", "water")]
     viewer.handle(.configured(options, .standard))
     #expect(viewer.page.contains { $0.contains("& wet · water") })
     viewer.press("J")
@@ -384,5 +374,13 @@ struct FeedsPageTests {
     #expect(viewer.status.contains("https://host.example/1") && !viewer.status.contains("200"))
     viewer.type(":5")
     #expect(viewer.status.contains(":5▏") && !viewer.status.contains("200"))
+  }
+}
+
+extension SavedView {
+  /// A view of the configuration, whose line says what it shows where `view` is nil.
+  init(_ name: String, _ line: String, _ view: View? = nil) throws {
+    let place = ConfigPlace(line: 1, column: 1)
+    self.init(name: name, line: line, at: place, try view ?? View(line))
   }
 }

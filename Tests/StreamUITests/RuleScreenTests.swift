@@ -225,10 +225,7 @@ struct RuleScreenTests {
     let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
     var options = ReadingStage.options
     options.stream.rules = []
-    let place = ConfigPlace(line: 1, column: 1)
-    options.views = try ["text", "12"].map { line in
-      SavedView(name: "v-\(line)", line: line, at: place, try View(line))
-    }
+    options.views = try ["text", "12"].map { try SavedView("v-\($0)", $0) }
     let stage = try ReadingStage(Timeline(feed), options: options)
     var viewer = stage.viewer
     func list() {
