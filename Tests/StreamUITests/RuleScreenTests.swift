@@ -9,19 +9,11 @@ struct RuleScreenTests {
   /// A stage of posts of which those whose text ends with a digit are meant by a rule.
   private static func stage(
     _ verdict: RecordRules.Verdict,
-    digits: Set<Character>,
+    digits: [String],
     recalled: [PostState]? = []
   ) throws -> ReadingStage {
-    let rules = RecordRules(
-      names: ["ads"],
-      mayMean: { _ in { _ in true } },
-      verdict: { post, _ in
-        guard case .html(let text) = post.body else { return nil }
-        return text.dropLast(4).last.map(digits.contains) == true ? verdict : nil
-      }
-    )
     let feed = Feeds.feed(Feeds.posts((1...6).map { "<p>text \($0)</p>" }))
-    let records = RecordChoice(rules: rules).records(of: feed)
+    let records = Self.records(feed, without: digits, verdict)
     var stage = try ReadingStage(Timeline(sources: [records], order: .document), recalled: recalled)
     stage.work()
     return stage
@@ -85,23 +77,22 @@ struct RuleScreenTests {
   // MARK: Rules that change
 
   private static func rule(_ name: String) throws -> PostRule {
-    PostRule(
-      name: name,
-      line: "x",
-      at: ConfigPlace(line: 1, column: 1),
-      try PostRule.condition(of: View("x")),
-      [.hide],
-      until: nil
-    )
+    let place = ConfigPlace(line: 1, column: 1)
+    let condition = try PostRule.condition(of: View("x"))
+    return PostRule(name: name, line: "x", at: place, condition, [.hide])
   }
 
-  private static func records(_ feed: Feed, without ends: [String]) -> any RecordSource {
+  private static func records(
+    _ feed: Feed,
+    without ends: [String],
+    _ verdict: RecordRules.Verdict = RecordRules.Verdict(hider: 0)
+  ) -> any RecordSource {
     let rules = RecordRules(
       names: ["ads"],
       mayMean: { _ in { _ in true } },
       verdict: { post, _ in
         guard case .html(let text) = post.body else { return nil }
-        return ends.contains { text.hasSuffix(" \($0)</p>") } ? RecordRules.Verdict(hider: 0) : nil
+        return ends.contains { text.hasSuffix(" \($0)</p>") } ? verdict : nil
       }
     )
     return RecordChoice(rules: rules).records(of: feed)

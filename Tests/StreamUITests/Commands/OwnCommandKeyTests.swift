@@ -84,18 +84,11 @@ struct OwnCommandKeyTests {
   }
 
   @Test(arguments: [
-    ("https://a.example/1", "text", "%{url}", false),
-    ("https://user@a.example/1", "text", "%{url}", true),
-    ("https://a.example/1", "text", "%{id}", false),
-    ("http://127.0.0.1/1", "text", "%{selection}", true),
+    ("https://a.example/1", "%{url}", false), ("https://user@a.example/1", "%{url}", true),
+    ("https://a.example/1", "%{id}", false), ("http://127.0.0.1/1", "%{selection}", true),
   ])
-  func whatOpenAsksAboutACommandAsksAbout(
-    url: String,
-    text: String,
-    word: String,
-    asks: Bool
-  ) throws {
-    let line = #"{"id":"1","url":"\#(url)","body_text":"\#(text)"}"#
+  func whatOpenAsksAboutACommandAsksAbout(url: String, word: String, asks: Bool) throws {
+    let line = #"{"id":"1","url":"\#(url)","body_text":"text"}"#
     let outcome = { (keys: String) in
       let bytes = MemoryBytes(name: "feed.ndjson", bytes: Array(line.utf8))
       var stage = Stage()
