@@ -119,13 +119,12 @@ import Testing
 
   @Test(arguments: [("like", Activity.Kind.like), ("repost", .reshare)])
   func recordsOfOtherKindsSayWhatTheyAre(_ name: String, _ kind: Activity.Kind) throws {
-    let feed = try feed(
+    let post = try firstPost(
       """
       {"uri":"at://did:plc:1/app.bsky.feed.\(name)/k","value":{"$type":"app.bsky.feed.\(name)",
        "subject":{"uri":"at://did:plc:2/app.bsky.feed.post/s"},"createdAt":"2026-01-01T00:00:00Z"}}
       """
     )
-    let post = try #require(feed.posts.first)
     #expect(post.activity == Activity(kind, name: "app.bsky.feed.\(name)"))
     #expect(post.url == "https://bsky.app/profile/did:plc:2/post/s")
   }
@@ -150,8 +149,7 @@ import Testing
       """
     }
     let thread = (0..<55).reversed().reduce("") { view($1, $0) }
-    let feed = try feed("{\"thread\":\(thread)}")
-    let post = try #require(feed.posts.first)
+    let post = try firstPost("{\"thread\":\(thread)}")
     #expect(post.body == .text("0"))
     #expect(Conversation(comments: post.comments).nodes.map(\.depth) == Array(0..<54))
     #expect(post.comments.last?.body == .text("54"))

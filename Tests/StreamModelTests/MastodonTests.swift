@@ -47,25 +47,21 @@ import Testing
   }
 
   @Test func aReblogNotificationShowsThePost() throws {
-    let post = try #require(
-      try feed(
-        """
-        [{"id":"25","type":"reblog","account":{"acct":"ben"},"status":\(Self.status("7", "x"))}]
-        """
-      ).posts.first
+    let post = try firstPost(
+      """
+      [{"id":"25","type":"reblog","account":{"acct":"ben"},"status":\(Self.status("7", "x"))}]
+      """
     )
     #expect(post.activity == Activity(.reshare, name: "reblog"))
     #expect(post.resharedBy?.handle == "@ben" && post.author?.name == "Olga")
   }
 
   @Test func aReportSaysWhy() throws {
-    let post = try #require(
-      try feed(
-        """
-        [{"id":"1","type":"admin.report","created_at":"2026-01-02T00:00:00Z","account":{"acct":"b"},
-          "report":{"comment":"spam & more","target_account":{"acct":"x","url":"u"}}}]
-        """
-      ).posts.first
+    let post = try firstPost(
+      """
+      [{"id":"1","type":"admin.report","created_at":"2026-01-02T00:00:00Z","account":{"acct":"b"},
+        "report":{"comment":"spam & more","target_account":{"acct":"x","url":"u"}}}]
+      """
     )
     #expect(post.body == .html("<p>spam &amp; more</p><p><a href=\"u\">@x</a></p>"))
   }
@@ -101,13 +97,11 @@ import Testing
   }
 
   @Test func scheduledStatusesShowTheirText() throws {
-    let post = try #require(
-      try feed(
-        """
-        [{"id":"5","scheduled_at":"2026-02-01T00:00:00Z","params":{"text":"soon <3",
-          "spoiler_text":"cw"},"media_attachments":[]}]
-        """
-      ).posts.first
+    let post = try firstPost(
+      """
+      [{"id":"5","scheduled_at":"2026-02-01T00:00:00Z","params":{"text":"soon <3",
+        "spoiler_text":"cw"},"media_attachments":[]}]
+      """
     )
     #expect(post.body == .text("soon <3"))
     #expect(post.published?.rfc3339 == "2026-02-01T00:00:00Z")

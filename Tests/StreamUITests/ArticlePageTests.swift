@@ -194,19 +194,13 @@ struct ArticlePageTests {
   @Test func theRestOfThePageIsOneKeyAway() throws {
     var viewer = try fetching()
     let whole = WholePage(html: "<nav>Home, News</nav><p>The ice is thick.</p>", leftOut: 2)
-    viewer.handle(
-      .answer(
-        .article(
-          .article(
-            title: "Ice",
-            html: "<p>The ice is thick.</p>",
-            address: "https://a.example/",
-            page: whole
-          )
-        ),
-        to: 2
-      )
+    let text = ArticleText.article(
+      title: "Ice",
+      html: "<p>The ice is thick.</p>",
+      address: "https://a.example/",
+      page: whole
     )
+    viewer.handle(.answer(.article(text), to: 2))
     viewer.rest()
     #expect(viewer.status.contains("2 words left out, X shows them"))
     #expect(!viewer.page.joined().contains("Home, News"))

@@ -21,14 +21,8 @@ struct ScreenPartTests {
   private func perform(_ action: Action, _ count: Int? = nil, on viewer: inout Viewer) {
     for scalar in (count.map { "\($0)" } ?? "").unicodeScalars { viewer.press(.character(scalar)) }
     let key = Key.character("\u{E000}")
-    viewer.handle(
-      .configured(
-        App.Options(),
-        Keymap.standard.applying([
-          KeyChanges(page: nil, assignments: [.init(KeyCommand(action), [KeySequence(key)])])
-        ])
-      )
-    )
+    let bound = KeyChanges(page: nil, assignments: [.init(KeyCommand(action), [KeySequence(key)])])
+    viewer.handle(.configured(App.Options(), Keymap.standard.applying([bound])))
     viewer.press(key)
   }
 

@@ -340,11 +340,9 @@ struct StreamStackTests {
     var scene = try Scene()
     try scene.open(1)
     let timeline = try Timeline([scene.numbers[0]], of: scene.library, order: .newest).scanned()
-    scene.stage.handle(
-      .opened(
-        StreamOpening(timeline, options: ReadingStage.options, keymap: .standard, replaces: true)
-      )
-    )
+    let options = ReadingStage.options
+    let opening = StreamOpening(timeline, options: options, keymap: .standard, replaces: true)
+    scene.stage.handle(.opened(opening))
     #expect(scene.stage.viewer.app.view.pages.streams.count == 2)
     scene.press("q")
     #expect(scene.stage.viewer.app.view.feed.numbers == scene.numbers)
@@ -422,13 +420,10 @@ struct StreamStackTests {
   @Test func nWhereNoFeedHasUnreadPostsStays() throws {
     var scene = try Scene(posts: 3)
     scene.press("BJ JJ")
-    scene.stage.handle(
-      .feeds(
-        FeedsPageTests.entries.map {
-          FeedEntry(key: $0.key, name: $0.name, tags: $0.tags, unread: 0)
-        }
-      )
-    )
+    let read = FeedsPageTests.entries.map {
+      FeedEntry(key: $0.key, name: $0.name, tags: $0.tags, unread: 0)
+    }
+    scene.stage.handle(.feeds(read))
     try scene.open(1)
     scene.press("G\n")
     let page = scene.stage.viewer.page

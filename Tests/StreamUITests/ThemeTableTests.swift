@@ -32,20 +32,12 @@ struct ThemeTableTests {
     let palette = ConfigTable([
       entry(9, "sand", .string("#ffb454")), entry(10, "mist", .integer(245)),
     ])
-    let (themes, problems) = read(
-      theme(
-        1,
-        "ember",
-        [
-          entry(2, "base", .string("light")),
-          entry(3, "author", .string("bold sand")),
-          entry(4, "link.focus", .string("black on sand")),
-          entry(5, "dim", .integer(240)),
-          entry(6, "time", .string("mist")),
-          entry(8, "palette", .table(palette)),
-        ]
-      )
-    )
+    let entries = [
+      entry(2, "base", .string("light")), entry(3, "author", .string("bold sand")),
+      entry(4, "link.focus", .string("black on sand")), entry(5, "dim", .integer(240)),
+      entry(6, "time", .string("mist")), entry(8, "palette", .table(palette)),
+    ]
+    let (themes, problems) = read(theme(1, "ember", entries))
     #expect(problems.isEmpty)
     let ember = try #require(themes["ember"])
     let sand = Color.rgb(0xFF, 0xB4, 0x54)
@@ -64,16 +56,11 @@ struct ThemeTableTests {
   }
 
   @Test func inheritTakesTheParentsStyle() throws {
-    let (themes, problems) = read(
-      theme(
-        1,
-        "plain",
-        [
-          entry(2, "inherit", .boolean(true)), entry(3, "text", .string("7")),
-          entry(4, "link", .string("underline")),
-        ]
-      )
-    )
+    let entries = [
+      entry(2, "inherit", .boolean(true)), entry(3, "text", .string("7")),
+      entry(4, "link", .string("underline")),
+    ]
+    let (themes, problems) = read(theme(1, "plain", entries))
     #expect(problems.isEmpty)
     let plain = try #require(themes["plain"])
     #expect(plain.style(.linkPressed) == plain.style(.link))

@@ -151,28 +151,17 @@ struct VisitedPageTests {
   }
 
   @Test func aLinkOpensAgainThroughTheGate() throws {
+    let tide = "https://lakes.example/tide?a=1#b"
     let opened = try play("VJ<wait 400><CR>")
-    #expect(opened.effects.opened == ["https://lakes.example/tide?a=1#b"])
+    #expect(opened.effects.opened == [tide])
     #expect(opened.app.view.page.content.name == "visit-list")
-    #expect(
-      opened.effects.contains(
-        .visit(FollowedLink(address: "https://lakes.example/tide?a=1#b", post: nil, manner: .focus))
-      )
-    )
+    let followed = FollowedLink(address: tide, post: nil, manner: .focus)
+    #expect(opened.effects.contains(.visit(followed)))
     // The post of the link stays known.
     let again = try play("V<wait 400><CR>")
-    let feed = again.app.feed
-    #expect(
-      again.effects.contains(
-        .visit(
-          FollowedLink(
-            address: "https://host.example/31",
-            post: Self.links(in: feed)[0].post,
-            manner: .focus
-          )
-        )
-      )
-    )
+    let post = Self.links(in: again.app.feed)[0].post
+    let known = FollowedLink(address: "https://host.example/31", post: post, manner: .focus)
+    #expect(again.effects.contains(.visit(known)))
     let hinted = try play("Vf<wait 400>a<wait 400>")
     #expect(
       hinted.effects.contains {
@@ -180,7 +169,7 @@ struct VisitedPageTests {
       }
     )
     #expect(hinted.app.view.page.content.name == "visit-list")
-    #expect(try play("VJy").effects.last == .copy("https://lakes.example/tide?a=1#b"))
+    #expect(try play("VJy").effects.last == .copy(tide))
   }
 
   /// Keys may come faster than frames: a target that none has shown needs a question.
