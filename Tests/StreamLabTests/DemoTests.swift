@@ -12,7 +12,6 @@ struct DemoTests {
     let name: String
     let keys: String
     var size = Size(columns: 120, lines: 40)
-    var simulation: Simulation?
     var pictures: PictureGrid?
     var testDescription: String { name }
   }
@@ -35,7 +34,7 @@ struct DemoTests {
   ]
 
   @Test(arguments: shots) func looksLikeItsPicture(_ shot: Shot) throws {
-    var stage = DemoStage(size: shot.size, simulation: shot.simulation)
+    var stage = DemoStage(size: shot.size)
     stage.pictures = shot.pictures
     let outcome = try stage.play(shot.keys)
     #expect(try GoldenScreen(shot.name, beside: #filePath).difference(from: outcome.screen) == nil)

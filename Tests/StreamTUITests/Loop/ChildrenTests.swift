@@ -72,9 +72,7 @@ struct ChildrenTests {
 
   @Test func aChildWithoutInputFindsItsEnd() throws {
     let child = try stage.start("ready; cat; echo end")
-    stage.awaitEnd(of: child.process)
-    _ = stage.loop.wait(until: nil)
-    #expect(stage.outcomes.first?.output.bytes == Array("end\n".utf8))
+    #expect(stage.finish(child)?.output.bytes == Array("end\n".utf8))
   }
 
   @Test func theDeadlineKillsAChildThatIgnoresTheFirstSignal() throws {
@@ -213,9 +211,7 @@ struct ChildrenTests {
       "ready; ulimit -f; ulimit -t; ulimit -v",
       limits: ChildLimits(memory: 512 << 20, fileSize: 5_120, processorSeconds: 17)
     )
-    stage.awaitEnd(of: child.process)
-    _ = stage.loop.wait(until: nil)
-    let text = String(decoding: stage.outcomes.first?.output.bytes ?? [], as: UTF8.self)
+    let text = String(decoding: stage.finish(child)?.output.bytes ?? [], as: UTF8.self)
     // Blocks of 512 bytes or of 1,024, as the shell likes; seconds; KiB.
     #expect(["10\n17\n524288\n", "5\n17\n524288\n"].contains(text))
   }
@@ -225,9 +221,7 @@ struct ChildrenTests {
     defer { close(open) }
     #expect(fcntl(open, F_GETFD) & FD_CLOEXEC == 0)
     let child = try stage.start("ready; exec 9>&-; ls /proc/$$/fd")
-    stage.awaitEnd(of: child.process)
-    _ = stage.loop.wait(until: nil)
-    let text = String(decoding: stage.outcomes.first?.output.bytes ?? [], as: UTF8.self)
+    let text = String(decoding: stage.finish(child)?.output.bytes ?? [], as: UTF8.self)
     #expect(text == "0\n1\n2\n")
   }
 
