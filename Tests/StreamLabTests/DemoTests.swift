@@ -34,9 +34,7 @@ struct DemoTests {
   ]
 
   @Test(arguments: shots) func looksLikeItsPicture(_ shot: Shot) throws {
-    var stage = DemoStage(size: shot.size)
-    stage.pictures = shot.pictures
-    let outcome = try stage.play(shot.keys)
+    let outcome = try DemoStage(size: shot.size, pictures: shot.pictures).play(shot.keys)
     #expect(try GoldenScreen(shot.name, beside: #filePath).difference(from: outcome.screen) == nil)
   }
 
@@ -52,8 +50,7 @@ struct DemoTests {
       "<wait 900>", "<resize 140x30>", "<resize 90x30>", "?", "?",
     ]
     let script = (0..<120).map { _ in keys[random.below(keys.count)] }.joined()
-    var stage = DemoStage()
-    stage.pictures = seed.isMultiple(of: 2) ? Self.grid : nil
+    let stage = DemoStage(pictures: seed.isMultiple(of: 2) ? Self.grid : nil)
     let outcome = try stage.play("n<wait 2000>" + script)
     #expect(outcome.demo.comparison.differingEver == 0)
     #expect(outcome.demo.comparison.cells > 0)
@@ -147,8 +144,7 @@ struct DemoTests {
 
   /// eager sends pictures while rows move, idle at rest; each half has pictures of its own.
   @Test func theStepAboutPicturesShowsWhenTheyAreSent() throws {
-    var stage = DemoStage()
-    stage.pictures = Self.grid
+    let stage = DemoStage(pictures: Self.grid)
     let moving = try stage.play("n<wait 1900>")
     #expect(moving.demo.step == .pictures && moving.demo.steps.count == 3)
     let (eager, idle) = (moving.left.ledger, moving.right.ledger)
@@ -175,8 +171,7 @@ struct DemoTests {
   @Test func whereNoPicturesCanBeDrawnTheTourHasNoStepAboutThem() throws {
     let plain = try DemoStage().play("n<wait 1900>")
     #expect(plain.demo.step == .bytes && plain.statusLine.contains("2 of 2 "))
-    var stage = DemoStage(feed: feed(["<p><b>b</b></p>"]))
-    stage.pictures = Self.grid
+    let stage = DemoStage(pictures: Self.grid, feed: feed(["<p><b>b</b></p>"]))
     #expect(try stage.play("n").demo.step == .bytes)
   }
 
@@ -200,8 +195,8 @@ struct DemoTests {
   }
 
   @Test func aKeyWaitsForTheRowThatBecomesRich() throws {
-    var stage = DemoStage(simulation: Simulation(millisecondsPerRow: 1_000))
-    stage.strategies = Pair(left: .flat, right: .idle)
+    let simulation = Simulation(millisecondsPerRow: 1_000)
+    let stage = DemoStage(simulation: simulation, strategies: Pair(left: .flat, right: .idle))
     let outcome = try stage.play(" <wait 400>j<wait 60000>")
     #expect(outcome.left.ledger.late == 0)
     #expect(outcome.right.ledger.late == 1 && outcome.right.ledger.longest > 500_000_000)

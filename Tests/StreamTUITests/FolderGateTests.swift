@@ -199,7 +199,7 @@ struct FolderGateTests {
   }
 
   /// Without a line for files nothing opens them: not "*", not $BROWSER.
-  @Test(arguments: ["* OPENER\n", nil])
+  @Test(arguments: ["* OPENER\n", nil] as [String?])
   func filesAreNeverOpenedByDefault(_ openers: String?) throws {
     let text = "Not opened: install chafa to see it here, or add a program for files"
     #expect(try play("/media_attachments/duck 1.png", openers: openers, says: text).isEmpty)

@@ -157,8 +157,7 @@ struct AccountPageTests {
   }
 
   @Test func withOlderPostsTheCountsAreOfThoseThatWereFetched() throws {
-    var stage = Stage()
-    stage.older = OlderPosts(.more)
+    var stage = Stage(older: OlderPosts(.more))
     let page = try stage.play("a<wait 400>", Self.mixed)
     #expect(page.statusLine.contains("in the 6 posts fetched: 2 posts · 1 reshare"))
     stage.older = OlderPosts(.first)

@@ -25,16 +25,14 @@ struct ChangesPageTests {
 
   @Test(arguments: [("changes", 60), ("changes-narrow", 30)])
   func theWordsAreMarked(_ name: String, _ columns: Int) throws {
-    var stage = Stage()
-    stage.size = Size(columns: columns, lines: 14)
+    let stage = Stage(size: Size(columns: columns, lines: 14))
     try expectGolden(try stage.play("<CR>E<wait 400>", Self.posts), name)
   }
 
   /// A link that leads elsewhere now has the same words as before.
   @Test(arguments: [("changes-links", 60), ("changes-links-narrow", 30)])
   func changedTargetsAreShown(_ name: String, _ columns: Int) throws {
-    var stage = Stage()
-    stage.size = Size(columns: columns, lines: 14)
+    let stage = Stage(size: Size(columns: columns, lines: 14))
     let outcome = try stage.play("JJJJE<wait 400>", Self.posts)
     try expectGolden(outcome, name)
     #expect(outcome.screen.textPlane().contains("No word has changed, only"))

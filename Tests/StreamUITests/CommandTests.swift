@@ -143,8 +143,7 @@ struct CommandTests {
   }
 
   @Test func ownThemesAreOffered() throws {
-    var stage = Stage()
-    stage.themes = ["Ember", "sand"]
+    let stage = Stage(themes: ["Ember", "sand"])
     let feed = Feeds.posts(["<p>one</p>"])
     func status(_ keys: String) throws -> String {
       try stage.play(keys, feed).statusLine.trimmingCharacters(in: .whitespaces)

@@ -241,8 +241,7 @@ struct ConversationPageTests {
       outcome.app.view.memo.clear()
       outcome.app.feed.clearCaches()
       #expect(outcome.app.draw() == before, "\(keys)")
-      var flat = Stage()
-      flat.strategy = .flat
+      let flat = Stage(strategy: .flat)
       #expect(try flat.play(keys + "<wait 400>", Self.thread).text == outcome.text, "\(keys)")
     }
   }

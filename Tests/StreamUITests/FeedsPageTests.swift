@@ -59,8 +59,7 @@ struct FeedsPageTests {
     columns: Int = 80,
     lines: Int = 24
   ) throws -> Stage.Outcome {
-    var stage = Stage(size: Size(columns: columns, lines: lines))
-    stage.feeds = entries
+    let stage = Stage(size: Size(columns: columns, lines: lines), feeds: entries)
     return try stage.play(keys, Self.json)
   }
 

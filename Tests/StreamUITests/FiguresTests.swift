@@ -65,8 +65,7 @@ struct FiguresTests {
   }
 
   @Test func theLegendHasNoHyperlinks() throws {
-    var stage = Stage()
-    stage.hasHyperlinks = true
+    let stage = Stage(hasHyperlinks: true)
     #expect(try !stage.play(":cycle-figures<CR><wait 400>", Self.feed).screen.hyperlinks.isEmpty)
     #expect(
       try stage.play(":cycle-figures<CR>:cycle-figures<CR><wait 400>", Self.feed).screen.hyperlinks

@@ -90,8 +90,7 @@ struct FileLinkTests {
   }
 
   @Test func secureModeOpensNoFile() throws {
-    var stage = Stage()
-    stage.isSecure = true
+    let stage = Stage(isSecure: true)
     #expect(try stage.play("<Tab><CR>y1oy", Self.duck).effects.isEmpty)
   }
 

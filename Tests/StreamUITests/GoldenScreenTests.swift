@@ -168,8 +168,7 @@ struct GoldenScreenTests {
   func picturesLookLikeTheirPictures(_ shot: Shot) throws {
     let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/pictures.json"))
-    var stage = Stage(size: shot.size, layout: shot.layout)
-    stage.pictures = PictureRowTests.grid
+    let stage = Stage(size: shot.size, layout: shot.layout, pictures: PictureRowTests.grid)
     let feed = Feed(source: MemoryBytes(name: "pictures.json", bytes: Array(data)))
     try expectGolden(try stage.play(shot.keys, feed), shot.name)
   }

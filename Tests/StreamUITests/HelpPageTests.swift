@@ -6,10 +6,7 @@ import Testing
 /// The keys of a page on one screen, and all of them on a second press.
 struct HelpPageTests {
   private func play(_ keys: String) throws -> Stage.Outcome {
-    var stage = Stage()
-    stage.remembersPosts = true
-    stage.visits = { _ in [] }
-    stage.feeds = []
+    let stage = Stage(remembersPosts: true, visits: { _ in [] }, feeds: [])
     return try stage.play(keys, try Feeds.sample())
   }
 

@@ -126,8 +126,7 @@ struct HintTests {
     let outcome = try Stage().play("jjjf", Feeds.linked(40))
     #expect(!outcome.app.isMoving)
     #expect(outcome.pageRoles.contains("f"))
-    var flat = Stage()
-    flat.strategy = .flat
+    let flat = Stage(strategy: .flat)
     #expect(try flat.play("jjjf", Feeds.linked(40)).pageRoles.contains("f"))
   }
 
@@ -154,8 +153,7 @@ struct HintTests {
   }
 
   @Test func secureModeOpensNothing() throws {
-    var stage = Stage()
-    stage.isSecure = true
+    let stage = Stage(isSecure: true)
     for keys in ["fa", "fA"] {
       #expect(try stage.play(keys, Self.four).effects.isEmpty, "\(keys)")
     }

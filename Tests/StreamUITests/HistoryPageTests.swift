@@ -48,8 +48,7 @@ struct HistoryPageTests {
   }
 
   private func play(_ keys: String, columns: Int = 80, lines: Int = 24) throws -> Stage.Outcome {
-    var stage = Stage(size: Size(columns: columns, lines: lines))
-    stage.recent = Self.recent
+    let stage = Stage(size: Size(columns: columns, lines: lines), recent: Self.recent)
     return try stage.play(keys, Self.none)
   }
 

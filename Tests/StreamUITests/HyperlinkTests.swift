@@ -113,11 +113,7 @@ struct HyperlinkTests {
     #expect(!outcome.screen.hyperlinks.isEmpty)
   }
 
-  private static var stage: Stage {
-    var stage = Stage()
-    stage.hasHyperlinks = true
-    return stage
-  }
+  private static var stage: Stage { Stage(hasHyperlinks: true) }
 
   /// What is linked, and where it leads.
   private static func shown(_ screen: Screen) -> [String: String] {

@@ -91,8 +91,7 @@ struct IdleStrategyTests {
         body.joined().replacing("see", with: "s" + String(repeating: "e", count: 2 + $0 % 5))
       }
     )
-    var stage = Stage()
-    stage.size = Size(columns: 80, lines: 12)
+    let stage = Stage(size: Size(columns: 80, lines: 12))
     let keys = Self.rest + Self.long + Self.long
     let before = try stage.play(keys, feed)
     let after = try stage.play(keys + "jjj", feed)

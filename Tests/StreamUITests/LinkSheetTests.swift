@@ -111,8 +111,7 @@ struct LinkSheetTests {
   }
 
   @Test func aSecureViewerOpensAndSavesNothing() throws {
-    var stage = Stage()
-    stage.isSecure = true
+    let stage = Stage(isSecure: true)
     #expect(try stage.play("l<CR>ls/tmp/x<CR>", Self.feed).effects.isEmpty)
     #expect(try stage.play("ls", Self.feed).statusLine.contains("secure mode is on"))
   }

@@ -206,8 +206,7 @@ struct LinkTests {
   }
 
   @Test func secureModeOpensAndCopiesNothing() throws {
-    var stage = Stage()
-    stage.isSecure = true
+    let stage = Stage(isSecure: true)
     #expect(try stage.play("<Tab><CR>oyy<CR>", Self.three).effects.isEmpty)
   }
 

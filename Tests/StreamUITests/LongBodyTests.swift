@@ -119,8 +119,7 @@ struct LongBodyTests {
     #expect(try Stage(size: Size(columns: 80, lines: 50)).play("xx", only).text == outcome.text)
     // A line each is what compact rows are for, and beside the post the list says enough.
     #expect(try !Stage(size: Size(columns: 80, lines: 50)).play("-", only).text.contains("line 20"))
-    var split = Stage(size: Size(columns: 160, lines: 50))
-    split.layout = .split
+    let split = Stage(size: Size(columns: 160, lines: 50), layout: .split)
     #expect(try split.play("<wait 400>", only).text.ranges(of: "line 20").count == 1)
     // More may come: lines are read as a feed.
     let line = Array(#"{"id":"a","body_html":"\#(text)"}"#.utf8) + [0x0A]

@@ -92,8 +92,7 @@ struct NeighbourTests {
   }
 
   @Test func theListOfFeedsComesBackAsItWasLeft() throws {
-    var stage = Stage()
-    stage.feeds = FeedsPageTests.entries
+    let stage = Stage(feeds: FeedsPageTests.entries)
     let left = try stage.play("BJ<Space>J", FeedsPageTests.json)
     let again = try stage.play("BJ<Space>Jq<wait 300>B", FeedsPageTests.json)
     #expect(again.app.view.list.selection == left.app.view.list.selection)

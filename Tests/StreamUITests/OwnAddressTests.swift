@@ -143,8 +143,7 @@ struct OwnAddressTests {
 
   @Test func aHostThatWasOpenedInSightIsAskedAboutNoMore() throws {
     let feed = links(to: ["https://bank.example/1", "https://bank.example/2"])
-    var stage = Stage()
-    stage.remembersPosts = true
+    let stage = Stage(remembersPosts: true)
     let inSight = try stage.play("<Tab><wait 400>o<wait 10>J1o", feed).effects
     #expect(inSight.opened.count == 2)
     #expect(inSight.contains(.trust(TrustedHost(name: "bank.example", time: Stage.wall))))
@@ -157,8 +156,7 @@ struct OwnAddressTests {
   /// A failure gives back what its opening gave, and nothing that an earlier one gave.
   @Test func aHostWhoseLinkWasNotOpenedIsNotTrusted() throws {
     let feed = links(to: ["https://bank.example/1", "https://bank.example/2"])
-    var stage = Stage()
-    stage.remembersPosts = true
+    let stage = Stage(remembersPosts: true)
     for keys in ["<Tab><wait 400>o<wait 10>", "1o<wait 10>y<wait 10>"] {
       var app = try stage.play(keys, feed).app
       let address = "https://bank.example/1"
@@ -178,8 +176,7 @@ struct OwnAddressTests {
   }
 
   @Test func aHostOfADirectMessageIsNotKept() throws {
-    var stage = Stage()
-    stage.remembersPosts = true
+    let stage = Stage(remembersPosts: true)
     let feed = links(to: ["https://bank.example/1", "https://bank.example/2"], isDirect: true)
     let effects = try stage.play("<Tab><wait 400>o<wait 10>J1o", feed).effects
     #expect(effects.opened.count == 2)

@@ -23,9 +23,7 @@ struct PicturePageTests {
     """
 
   private static var stage: Stage {
-    var stage = Stage(size: Size(columns: 60, lines: 16))
-    stage.pictures = PictureRowTests.grid
-    return stage
+    Stage(size: Size(columns: 60, lines: 16), pictures: PictureRowTests.grid)
   }
 
   private static var blocks: Stage {

@@ -44,11 +44,7 @@ struct PictureRowTests {
 
   private struct NoFile: Error {}
 
-  private static var stage: Stage {
-    var stage = Stage(size: Size(columns: 40, lines: 16))
-    stage.pictures = grid
-    return stage
-  }
+  private static var stage: Stage { Stage(size: Size(columns: 40, lines: 16), pictures: grid) }
 
   /// The lines of the page that have something on them.
   private static func lines(_ outcome: Stage.Outcome) -> [String] {
@@ -219,9 +215,7 @@ struct PictureRowTests {
 /// The laws of the house, with pictures.
 struct PictureLawTests {
   private static func stage(_ size: Size = Size(columns: 80, lines: 24)) -> Stage {
-    var stage = Stage(size: size)
-    stage.pictures = PictureRowTests.grid
-    return stage
+    Stage(size: size, pictures: PictureRowTests.grid)
   }
 
   private func feed(_ count: Int = 40) -> Feed { Feeds.feed(PictureRowTests.feed(count)) }

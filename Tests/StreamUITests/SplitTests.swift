@@ -176,7 +176,7 @@ struct SplitTests {
     let source = try ScriptedSource(Feeds.feed(lines.joined(separator: "\n") + "\n"))
     source.append(50)
     let timeline = Timeline(sources: [source], order: .document)
-    var viewer = try Viewer(timeline, size: Self.size, options: Self.options)
+    var viewer = try Viewer(timeline, size: Self.size) { $0.layout = .split }
     viewer.type("jj")
     viewer.wait(milliseconds: 600)
     let before = viewer.app.draw()
@@ -186,12 +186,6 @@ struct SplitTests {
     let after = viewer.app.draw()
     #expect(text(panes.list, of: after) == text(panes.list, of: before))
     #expect(text(panes.post, of: after) == text(panes.post, of: before))
-  }
-
-  private static var options: App.Options {
-    var options = App.Options()
-    options.layout = .split
-    return options
   }
 
   @Test func aClickGoesOverToTheOtherPage() throws {

@@ -17,12 +17,6 @@ struct StrategyTests {
     #expect(!outcome.app.isMoving)
   }
 
-  private static func stage(_ strategy: Strategy) -> Stage {
-    var stage = Stage()
-    stage.strategy = strategy
-    return stage
-  }
-
   /// The first frame, another selection, a jump and a resize.
   @Test(arguments: ["", "J", "G", "<resize 60x20>"])
   func whatIsNoScrollIsRichAtOnce(_ keys: String) throws {
@@ -37,16 +31,16 @@ struct StrategyTests {
     ("j<wait 149>j<wait 149>", false), ("j<wait 149>j<wait 150>", true),
   ])
   func strictIsFlatWhileItMovesAndRichAtTheDeadline(_ keys: String, _ isRich: Bool) throws {
-    let outcome = try Self.stage(.strict).play(keys, Self.feed)
+    let outcome = try Stage(strategy: .strict).play(keys, Self.feed)
     #expect(outcome.hasLinkRole == isRich)
     let moving = keys.replacing(/<wait [0-9]+>$/, with: "")
-    #expect(try outcome.text == Self.stage(.strict).play(moving, Self.feed).text)
+    #expect(try outcome.text == Stage(strategy: .strict).play(moving, Self.feed).text)
   }
 
   @Test(arguments: [Strategy.sync, .eager]) func inFrameStrategiesAreRichWhileTheyMove(
     _ strategy: Strategy
   ) throws {
-    let outcome = try Self.stage(strategy).play("<Space><Space><Space><Space>", Self.feed)
+    let outcome = try Stage(strategy: strategy).play("<Space><Space><Space><Space>", Self.feed)
     #expect(outcome.app.isMoving)
     #expect(outcome.hasLinkRole)
   }
@@ -74,7 +68,7 @@ struct StrategyTests {
   }
 
   @Test func flatIsNeverRich() throws {
-    let stage = Self.stage(.flat)
+    let stage = Stage(strategy: .flat)
     #expect(try !stage.play("jjj<wait 5000>", Self.feed).hasLinkRole)
     #expect(
       try stage.play("jjj<wait 5000>", Self.feed).app.view.pages.enrichmentCounts.enriched == 0
@@ -83,7 +77,7 @@ struct StrategyTests {
 
   @Test func strategiesShowTheSameCharacters() throws {
     for keys in ["", "jjjjj", "<Space><Space><wait 400>", "G<wait 400>"] {
-      let texts = try Strategy.allCases.map { try Self.stage($0).play(keys, Self.feed).text }
+      let texts = try Strategy.allCases.map { try Stage(strategy: $0).play(keys, Self.feed).text }
       #expect(Set(texts).count == 1)
     }
   }
@@ -183,8 +177,7 @@ struct StrategyTests {
     for density in ["", "---", "+++"] {
       let feed = { Feeds.feed(Feeds.linked(isLongRun ? 5_000 : 2_500)) }
       let forth = density + String(repeating: " ", count: 20) + "bbb" + "   "
-      var stage = Stage()
-      stage.size = Size(columns: columns, lines: lines)
+      let stage = Stage(size: Size(columns: columns, lines: lines))
       let once = try stage.play(forth, feed()).app.view.memo.measuredCount
       let again = try stage.play(forth + "bbb", feed()).app.view.memo.measuredCount
       #expect(again == once, "\(density)")

@@ -47,8 +47,7 @@ struct StreamPageTests {
     let none = try Stage().play("G<CR>&another<CR><wait 10>", Self.thread)
     #expect(none.statusLine.contains("no comment passes &another"))
     // On a split screen the list of comments takes the place of the post, beside the timeline.
-    var wide = Stage(size: Size(columns: 160, lines: 24))
-    wide.layout = .split
+    let wide = Stage(size: Size(columns: 160, lines: 24), layout: .split)
     try wide.play("G<CR>&rain<CR><wait 400>", Self.thread).shows("Comments with &rain", "Zoe")
     let comment = try wide.play("G<CR>&rain<CR>JJ<CR><wait 400>", Self.thread)
     #expect(comment.statusLine.contains("comment 3 of 4") && comment.text.contains("Zoe"))

@@ -14,14 +14,12 @@ struct VisitTests {
   ])
 
   private static func stage(_ json: String = Self.json) throws -> Stage.Outcome {
-    var stage = Stage()
-    stage.remembersPosts = true
+    let stage = Stage(remembersPosts: true)
     return try stage.play("", json)
   }
 
   private func visits(_ keys: String, _ json: String = Self.json) throws -> [FollowedLink] {
-    var stage = Stage()
-    stage.remembersPosts = true
+    let stage = Stage(remembersPosts: true)
     let outcome = try stage.play(keys, json)
     return outcome.effects.compactMap { if case .visit(let link) = $0 { link } else { nil } }
   }
@@ -68,8 +66,7 @@ struct VisitTests {
   @Test func nothingOfADirectMessageIsKept() throws {
     let json =
       #"[{"id":"1","visibility":"direct","body_html":"<a href=\"https://a.example/1\">x</a>"}]"#
-    var stage = Stage()
-    stage.remembersPosts = true
+    let stage = Stage(remembersPosts: true)
     let outcome = try stage.play("<Tab><wait 400><CR>", json)
     #expect(outcome.effects.count == 1)
     let link = RowLink(target: "https://a.example/1", label: "x", kind: .link, spots: [])

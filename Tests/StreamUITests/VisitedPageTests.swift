@@ -40,10 +40,7 @@ struct VisitedPageTests {
     size: Size = Size(columns: 80, lines: 24),
     links: @escaping (Timeline) -> [VisitedLink] = Self.links
   ) throws -> Stage.Outcome {
-    var stage = Stage()
-    stage.size = size
-    stage.remembersPosts = true
-    stage.visits = links
+    let stage = Stage(size: size, remembersPosts: true, visits: links)
     return try stage.play(keys, Self.json)
   }
 

@@ -7,9 +7,7 @@ import Testing
 /// The first start of the program, and the sample without a source.
 struct WelcomeTests {
   private func stage(columns: Int = 80, lines: Int = 24) -> Stage {
-    var stage = Stage(size: Size(columns: columns, lines: lines))
-    stage.welcomesFirst = true
-    return stage
+    Stage(size: Size(columns: columns, lines: lines), welcomesFirst: true)
   }
 
   private func play(_ keys: String, columns: Int = 80, lines: Int = 24) throws -> Stage.Outcome {
@@ -66,8 +64,7 @@ struct WelcomeTests {
   }
 
   @Test func laterTheStatusLineSaysTheWayOnAfterThePlace() throws {
-    var stage = Stage()
-    stage.welcomesFirst = false
+    let stage = Stage(welcomesFirst: false)
     let first = try stage.play("<wait 400>", try Feeds.sample())
     let words = "The built-in sample · post 1 of 59 · :add adds a feed"
     #expect(first.statusLine.contains(words))
@@ -158,8 +155,7 @@ struct SourceCommandTests {
   }
 
   @Test func secureModeRefusesToSubscribe() throws {
-    var stage = Stage()
-    stage.isSecure = true
+    let stage = Stage(isSecure: true)
     for line in [":add x<CR>", ":add<CR>"] {
       let outcome = try play(line, stage)
       #expect(outcome.wishes.isEmpty && outcome.statusLine.contains("secure mode is on"))

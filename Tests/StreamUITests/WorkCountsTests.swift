@@ -8,8 +8,7 @@ struct WorkCountsTests {
   private static func work(_ strategy: Strategy, _ keys: String, _ feed: String) throws
     -> WorkCounts
   {
-    var stage = Stage()
-    stage.strategy = strategy
+    let stage = Stage(strategy: strategy)
     return try stage.play(keys, feed).app.view.workCounts
   }
 

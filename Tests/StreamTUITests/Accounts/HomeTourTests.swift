@@ -23,14 +23,16 @@ struct HomeTourTests {
   private struct Shots {
     private(set) var text = ""
 
-    /// Waits until the screen has `words`, and keeps it under a name.
+    /// Types keys, waits until the screen has `words`, and keeps it under a name.
     mutating func take(
       _ name: String,
       _ words: String,
+      after keys: String? = nil,
       of pty: Pty,
       _ columns: Int = 100,
       _ lines: Int = 24
     ) {
+      if let keys { pty.send(keys) }
       #expect(pty.draws(words), "\(name): \(words)")
       let mark = pty.output.count
       pty.type("\u{0C}")
@@ -52,13 +54,10 @@ struct HomeTourTests {
     shots.take("home", "post 1 of 25", of: pty)
     pty.type("J\r", awaiting: "So do I")
     shots.take("post with its conversation", "So do I", of: pty)
-    pty.send("p")
-    shots.take("what it answers", "How it began", of: pty)
+    shots.take("what it answers", "How it began", after: "p", of: pty)
     pty.type("qw", awaiting: "Liked by")
-    pty.send("\r")
-    shots.take("who likes it", "Eve", of: pty)
-    pty.send("qJ;f;b;k")
-    shots.take("answered", "⚑ bookmarked", of: pty)
+    shots.take("who likes it", "Eve", after: "\r", of: pty)
+    shots.take("answered", "⚑ bookmarked", after: "qJ;f;b;k", of: pty)
     #expect(pty.until(10) { (try? server.state().bookmark.count == 1) ?? false })
     pty.send(";m")
     if kind == "mastodon" {
@@ -68,35 +67,26 @@ struct HomeTourTests {
       pty.send("KJ")
     }
     shots.take("muted, or not", kind == "snac" ? "Taken back" : "− muted", of: pty)
-    pty.send(";")
-    shots.take("the keys that answer", "f favourite", of: pty)
-    pty.send("+u")
-    shots.take("undone", "Undone", of: pty)
+    shots.take("the keys that answer", "f favourite", after: ";", of: pty)
+    shots.take("undone", "Undone", after: "+u", of: pty)
     if kind == "mastodon" {
-      pty.send(";v")
-      shots.take("a poll", "1 Tea", of: pty)
-      pty.send("2")
-      shots.take("voted", "✓ voted", of: pty)
+      shots.take("a poll", "1 Tea", after: ";v", of: pty)
+      shots.take("voted", "✓ voted", after: "2", of: pty)
       let status =
         #"{"id":"new","uri":"https://home.example/new","created_at":"2019-12-01T09:00:00.000Z","#
       let rest =
         #""visibility":"public","account":{"id":"2","acct":"eve","username":"eve","display_name":"Eve"}}"#
       try server.send("update", status + #""content":"<p>As it happens</p>","# + rest)
-      pty.send("JK")
-      shots.take("one that has just come", "1 new", of: pty)
-      pty.send("U")
-      shots.take("and is shown", "As it happens", of: pty)
+      shots.take("one that has just come", "1 new", after: "JK", of: pty)
+      shots.take("and is shown", "As it happens", after: "U", of: pty)
       try server.send("delete", "new")
       shots.take("deleted", "× deleted", of: pty)
       pty.send("J")
     }
-    pty.send("m@")
-    shots.take("place set", "Other programs can read on here", of: pty)
+    shots.take("place set", "Other programs can read on here", after: "m@", of: pty)
     // The next viewer offers no place that has been read.
-    pty.send("RG")
-    shots.take("the end", "older posts", of: pty)
-    pty.send("'@")
-    shots.take("place found", "⚑ bookmarked", of: pty)
+    shots.take("the end", "older posts", after: "RG", of: pty)
+    shots.take("place found", "⚑ bookmarked", after: "'@", of: pty)
     pty.quit()
     let notifications = try server.viewer("account:home.example:notifications")
     shots.take("notifications", "My post", of: notifications)
@@ -104,8 +94,7 @@ struct HomeTourTests {
     let all = try server.viewer(columns: 40).drawing("unread")
     all.resize(columns: 40, lines: 10)
     shots.take("all, small", "unread", of: all, 40, 10)
-    all.send("B")
-    shots.take("subscriptions, small", "Notifications", of: all, 40, 10)
+    shots.take("subscriptions, small", "Notifications", after: "B", of: all, 40, 10)
     all.quit("qQ")
     let golden = GoldenScreen(
       "home-\(kind)",
