@@ -279,8 +279,7 @@ struct DemoTests {
   }
 
   @Test func onePostIsShownAndTheScrollStops() throws {
-    let stage = DemoStage(feed: feed(["<p><b>the only post</b></p>"]))
-    let outcome = try stage.play("<wait 2000>")
+    let outcome = try DemoStage(feed: feed(["<p><b>the only post</b></p>"])).play("<wait 2000>")
     #expect(outcome.lines.contains { $0.contains("the only post") })
     #expect(outcome.statusLine.contains("Nothing to scroll"))
   }

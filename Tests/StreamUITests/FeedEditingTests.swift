@@ -18,10 +18,8 @@ struct FeedEditingTests {
     lines: Int = 24,
     isSecure: Bool = false
   ) throws -> Stage.Outcome {
-    var stage = Stage(size: Size(columns: columns, lines: lines))
-    stage.feeds = entries
-    stage.isSecure = isSecure
-    return try stage.play(keys, FeedsPageTests.json)
+    let size = Size(columns: columns, lines: lines)
+    return try Stage(size: size, isSecure: isSecure, feeds: entries).play(keys, FeedsPageTests.json)
   }
 
   /// A viewer on the list of subscriptions, with every folder open.

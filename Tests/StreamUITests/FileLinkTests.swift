@@ -90,8 +90,7 @@ struct FileLinkTests {
   }
 
   @Test func secureModeOpensNoFile() throws {
-    let stage = Stage(isSecure: true)
-    #expect(try stage.play("<Tab><CR>y1oy", Self.duck).effects.isEmpty)
+    #expect(try Stage(isSecure: true).play("<Tab><CR>y1oy", Self.duck).effects.isEmpty)
   }
 
   @Test func aPathThatHasNoRoomIsAskedAboutOrRefused() throws {

@@ -126,8 +126,7 @@ struct HintTests {
     let outcome = try Stage().play("jjjf", Feeds.linked(40))
     #expect(!outcome.app.isMoving)
     #expect(outcome.pageRoles.contains("f"))
-    let flat = Stage(strategy: .flat)
-    #expect(try flat.play("jjjf", Feeds.linked(40)).pageRoles.contains("f"))
+    #expect(try Stage(strategy: .flat).play("jjjf", Feeds.linked(40)).pageRoles.contains("f"))
   }
 
   /// Enrichment that takes its time: keys that come before the labels mean labels all the same, but

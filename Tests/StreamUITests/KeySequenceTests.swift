@@ -16,10 +16,8 @@ struct KeySequenceTests {
         try row.1.map { try KeyNotation().sequence($0) }
       )
     }
-    var stage = Stage()
-    stage.remembersPosts = true
-    stage.keymap = Keymap.standard.applying([KeyChanges(page: page, assignments: assignments)])
-    return stage
+    let keymap = Keymap.standard.applying([KeyChanges(page: page, assignments: assignments)])
+    return Stage(remembersPosts: true, keymap: keymap)
   }
 
   private static func status(_ keys: String, _ stage: Stage) throws -> String {

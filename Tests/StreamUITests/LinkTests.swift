@@ -206,8 +206,7 @@ struct LinkTests {
   }
 
   @Test func secureModeOpensAndCopiesNothing() throws {
-    let stage = Stage(isSecure: true)
-    #expect(try stage.play("<Tab><CR>oyy<CR>", Self.three).effects.isEmpty)
+    #expect(try Stage(isSecure: true).play("<Tab><CR>oyy<CR>", Self.three).effects.isEmpty)
   }
 
   @Test(arguments: [(27, 0), (28, 1)])

@@ -176,9 +176,8 @@ struct OwnAddressTests {
   }
 
   @Test func aHostOfADirectMessageIsNotKept() throws {
-    let stage = Stage(remembersPosts: true)
     let feed = links(to: ["https://bank.example/1", "https://bank.example/2"], isDirect: true)
-    let effects = try stage.play("<Tab><wait 400>o<wait 10>J1o", feed).effects
+    let effects = try Stage(remembersPosts: true).play("<Tab><wait 400>o<wait 10>J1o", feed).effects
     #expect(effects.opened.count == 2)
     #expect(effects.count == 2)
   }

@@ -11,8 +11,7 @@ import Testing
 /// Both must show the same page, and the act another one than before or a message of its own.
 struct PresetTests {
   private static func play(_ keys: String, _ keymap: Keymap) throws -> Stage.Outcome {
-    let stage = Stage(remembersPosts: true, keymap: keymap)
-    return try stage.play(keys, feed)
+    try Stage(remembersPosts: true, keymap: keymap).play(keys, feed)
   }
 
   private static let feed = Feeds.posts(
@@ -158,8 +157,7 @@ struct PresetTests {
     let links = (1...12).map { #"<a href="https://host.example/\#($0)">it \#($0)</a>"# }
     let feed = Feeds.posts(["<p>\(links.joined(separator: " "))</p>", "<p>b</p>", "<p>c</p>"])
     func opened(_ keys: String, _ keymap: Keymap) throws -> [String] {
-      let stage = Stage(keymap: keymap)
-      return try stage.play(keys, feed).effects.opened
+      try Stage(keymap: keymap).play(keys, feed).effects.opened
     }
     #expect(try opened("<CR><wait 400>2", preset) == ["https://host.example/2"])
     #expect(try opened("<CR><wait 400>0", preset) == ["https://host.example/10"])
@@ -167,8 +165,7 @@ struct PresetTests {
     // Keys of the configuration's own leave that as it is.
     let changed = preset.applying([KeyChanges(page: nil, assignments: [], unbound: [])])
     #expect(try opened("<CR><wait 400>2", changed).count == 1)
-    let stage = Stage(keymap: preset)
-    #expect(try stage.play("2j", feed).statusLine.contains("post 3 of 3"))
+    #expect(try Stage(keymap: preset).play("2j", feed).statusLine.contains("post 3 of 3"))
   }
 
   /// Keys are for readers: what compares strategies is typed by name, in every preset.

@@ -14,13 +14,11 @@ struct VisitTests {
   ])
 
   private static func stage(_ json: String = Self.json) throws -> Stage.Outcome {
-    let stage = Stage(remembersPosts: true)
-    return try stage.play("", json)
+    try Stage(remembersPosts: true).play("", json)
   }
 
   private func visits(_ keys: String, _ json: String = Self.json) throws -> [FollowedLink] {
-    let stage = Stage(remembersPosts: true)
-    let outcome = try stage.play(keys, json)
+    let outcome = try Stage(remembersPosts: true).play(keys, json)
     return outcome.effects.compactMap { if case .visit(let link) = $0 { link } else { nil } }
   }
 
@@ -66,8 +64,7 @@ struct VisitTests {
   @Test func nothingOfADirectMessageIsKept() throws {
     let json =
       #"[{"id":"1","visibility":"direct","body_html":"<a href=\"https://a.example/1\">x</a>"}]"#
-    let stage = Stage(remembersPosts: true)
-    let outcome = try stage.play("<Tab><wait 400><CR>", json)
+    let outcome = try Stage(remembersPosts: true).play("<Tab><wait 400><CR>", json)
     #expect(outcome.effects.count == 1)
     let link = RowLink(target: "https://a.example/1", label: "x", kind: .link, spots: [])
     #expect(outcome.app.links.hasVisited(link))

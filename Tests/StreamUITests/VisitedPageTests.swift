@@ -40,8 +40,7 @@ struct VisitedPageTests {
     size: Size = Size(columns: 80, lines: 24),
     links: @escaping (Timeline) -> [VisitedLink] = Self.links
   ) throws -> Stage.Outcome {
-    let stage = Stage(size: size, remembersPosts: true, visits: links)
-    return try stage.play(keys, Self.json)
+    try Stage(size: size, remembersPosts: true, visits: links).play(keys, Self.json)
   }
 
   @Test(arguments: [

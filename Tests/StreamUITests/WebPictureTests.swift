@@ -26,11 +26,8 @@ struct WebPictureTests {
   }()
 
   static func stage(_ choice: PictureChoice, _ size: Size = Size(columns: 80, lines: 24)) -> Stage {
-    var stage = Stage(size: size)
-    stage.pictures = PictureGrid(run: 7, decodes: true)
-    stage.pictureChoice = choice
-    stage.opensFiles = false
-    return stage
+    let grid = PictureGrid(run: 7, decodes: true)
+    return Stage(size: size, pictures: grid, pictureChoice: choice, opensFiles: false)
   }
 
   private static func wanted(_ outcome: Stage.Outcome) -> [String] {

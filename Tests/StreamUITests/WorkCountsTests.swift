@@ -8,8 +8,7 @@ struct WorkCountsTests {
   private static func work(_ strategy: Strategy, _ keys: String, _ feed: String) throws
     -> WorkCounts
   {
-    let stage = Stage(strategy: strategy)
-    return try stage.play(keys, feed).app.view.workCounts
+    try Stage(strategy: strategy).play(keys, feed).app.view.workCounts
   }
 
   private static let scroll = String(repeating: "j", count: 60) + "<wait 400>"
