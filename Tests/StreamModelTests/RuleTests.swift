@@ -96,10 +96,8 @@ struct RuleTests {
       """
     let rules = try Self.rules(hiding: ["ads"])
     let feed = Feed(source: MemoryBytes(name: "feed", text: json))
-    let timeline = Timeline(
-      sources: [RecordChoice(rules: rules).records(of: feed)],
-      order: .document
-    )
+    let records = RecordChoice(rules: rules).records(of: feed)
+    let timeline = Timeline(sources: [records], order: .document)
     for _ in 0..<10_000 where try timeline.advance(bytes: 8) == .done { break }
     #expect(timeline.isIndexed && timeline.recordCount == 0)
     #expect(timeline.hiddenCounts == ["ads": 1])

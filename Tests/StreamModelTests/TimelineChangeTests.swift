@@ -73,10 +73,9 @@ import Testing
 
   @Test func separateSourcesDoNotWaitForAPipe() throws {
     let pipe = memory(post("p1", 9), "pipe", isComplete: false)
-    let timeline = try Timeline(
-      [Feed(source: pipe), Feed(source: memory(post("f", 8), "file"))],
-      order: .document
-    ).scanned()
+    let file = memory(post("f", 8), "file")
+    let feeds = [Feed(source: pipe), Feed(source: file)]
+    let timeline = try Timeline(feeds, order: .document).scanned()
     #expect(timeline.outline == ["p1", "f"])
     _ = timeline.takeChanges()
     pipe.append(Array(post("p2", 7).utf8))

@@ -33,13 +33,11 @@ import Testing
   }
 
   @Test func whatHasNoTimeStaysWithItsNeighbour() throws {
-    let timeline = Timeline(
-      [
-        feed(["first", "a1@09", "with-a1", "a2@12"], name: "a"), feed(["b1@11"], name: "b"),
-        feed(["x", "y"], name: "c"),
-      ],
-      order: .newest
-    )
+    let feeds = [
+      feed(["first", "a1@09", "with-a1", "a2@12"], name: "a"), feed(["b1@11"], name: "b"),
+      feed(["x", "y"], name: "c"),
+    ]
+    let timeline = Timeline(feeds, order: .newest)
     // The times of the first ascend: its later records are the newer ones.
     #expect(try outline(timeline) == ["a2", "b1", "with-a1", "a1", "first", "x", "y"])
   }
@@ -82,22 +80,18 @@ import Testing
   }
 
   @Test func separateFeedsFollowEachOther() throws {
-    let timeline = Timeline(
-      [feed(["a1@09", "a2@12"], name: "a"), feed(["b1@11"], name: "b")],
-      order: .document
-    )
+    let feeds = [feed(["a1@09", "a2@12"], name: "a"), feed(["b1@11"], name: "b")]
+    let timeline = Timeline(feeds, order: .document)
     #expect(try outline(timeline) == ["a1", "a2", "b1"])
   }
 
   @Test func theSameThingIsOneRowThatNamesBothFeeds() throws {
     let link = { (id: String) -> String? in "https://h.example/\(id)" }
-    let timeline = Timeline(
-      [
-        feed(["s@09", "a@10"], name: "one/a.json", link: link),
-        feed(["s@09", "b@11", "s@09"], name: "b.json", link: link),
-      ],
-      order: .newest
-    )
+    let feeds = [
+      feed(["s@09", "a@10"], name: "one/a.json", link: link),
+      feed(["s@09", "b@11", "s@09"], name: "b.json", link: link),
+    ]
+    let timeline = Timeline(feeds, order: .newest)
     #expect(try outline(timeline) == ["b", "a", "s", "s"])
     #expect(timeline.sources(of: timeline.ids[2]) == ["a.json", "b.json"])
     // What one feed says twice is shown twice.
@@ -144,10 +138,8 @@ import Testing
   }
 
   @Test func textIsFoundInOrderOfRows() throws {
-    let timeline = Timeline(
-      [feed(["a1@09", "a2@12"], name: "a"), feed(["b1@11"], name: "b")],
-      order: .newest
-    )
+    let feeds = [feed(["a1@09", "a2@12"], name: "a"), feed(["b1@11"], name: "b")]
+    let timeline = Timeline(feeds, order: .newest)
     _ = try outline(timeline)
     #expect(timeline.search(TextNeedle(exactly: "b1"), from: 0, bytes: 1 << 20) == .found(1))
     #expect(timeline.search(TextNeedle(exactly: "b1"), from: 2, bytes: 1 << 20) == .exhausted)

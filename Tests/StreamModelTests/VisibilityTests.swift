@@ -88,11 +88,8 @@ struct VisibilityTests {
       return "{\"id\":\"p\(index)\",\"content\":\"x\",\"account\":{\"acct\":\"a\"}\(stated)}"
     }
     let bytes = Array("[\(posts.joined(separator: ","))]".utf8)
-    let timeline = Timeline(
-      [Feed(source: MemoryBytes(name: "f", bytes: bytes))],
-      order: .document,
-      isPublicOnly: true
-    )
+    let feed = Feed(source: MemoryBytes(name: "f", bytes: bytes))
+    let timeline = Timeline([feed], order: .document, isPublicOnly: true)
     while try timeline.advance(bytes: 64) == .more {}
     #expect(timeline.isIndexed)
     #expect(timeline.leftOutCount == 4)

@@ -102,10 +102,8 @@ struct ConversationPageTests {
     for size in [
       Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 40, lines: 2),
     ] {
-      var viewer = try Viewer(
-        Timeline(Feeds.feed(lines.joined(separator: "\n") + "\n")),
-        size: size
-      )
+      let feed = Feeds.feed(lines.joined(separator: "\n") + "\n")
+      var viewer = try Viewer(Timeline(feed), size: size)
       viewer.press(Key(.enter))
       let before = viewer.page
       #expect(viewer.app.hasBackgroundWork && !before.joined().contains("question"))

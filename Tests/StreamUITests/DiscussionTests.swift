@@ -97,11 +97,7 @@ struct DiscussionTests {
   }
 
   @Test func enterOnThePostFetchesTheCommentsThatItsPageOffers() throws {
-    var viewer = try Viewer(
-      Timeline(Feeds.feed(Self.json)),
-      size: Size(columns: 80, lines: 24),
-      options: App.Options()
-    )
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
     viewer.rest(after: Key(.enter))
     let place = try Self.place()
     #expect(viewer.press(Key(.enter)).wishes == [.discussion(place, try target(Self.request))])
@@ -140,11 +136,8 @@ struct DiscussionTests {
 
   @Test func commentsBelowTheScreenAreToldOf() throws {
     let long = (1...12).map { "line \($0)" }.joined(separator: "\\n")
-    var viewer = try Viewer(
-      Timeline(Feeds.feed(Self.json.replacing("Ice on the lakes", with: long))),
-      size: Size(columns: 80, lines: 10),
-      options: App.Options()
-    )
+    let feed = Feeds.feed(Self.json.replacing("Ice on the lakes", with: long))
+    var viewer = try Viewer(Timeline(feed), size: Size(columns: 80, lines: 10))
     viewer.rest(after: Key(.enter))
     viewer.rest(after: Key(.enter))
     let page = viewer.page

@@ -138,11 +138,9 @@ struct FeedsPageTests {
     options.views = [try SavedView("wet", "milk")]
     let named = try options.views.view("view:wet")
     options.views.append(try SavedView("wet-2", "view:wet", named))
-    var viewer = try Viewer(
-      Timeline(Feeds.feed(Feeds.linked(3))),
-      size: Size(columns: 160, lines: 24),
-      options: options
-    )
+    let timeline = Timeline(Feeds.feed(Feeds.linked(3)))
+    let size = Size(columns: 160, lines: 24)
+    var viewer = try Viewer(timeline, size: size, options: options)
     viewer.type("&\(filter)\r:view save \(name)")
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.status.contains(reason) && viewer.status.contains(":view save \(free) saves"))
@@ -322,10 +320,8 @@ struct FeedsPageTests {
   // MARK: Progress
 
   private func progressing(_ columns: Int) throws -> Viewer {
-    var viewer = try Viewer(
-      Timeline(Feeds.feed(Self.json)),
-      size: Size(columns: columns, lines: 10)
-    )
+    let size = Size(columns: columns, lines: 10)
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), size: size)
     viewer.handle(.refreshing(RefreshProgress(done: 12, all: 200, failed: 1, new: 8)))
     return viewer
   }

@@ -194,13 +194,11 @@ struct VisitedPageTests {
   /// Property: whatever post a link is from, the key goes to it, in any order of rows.
   @Test func anyPostIsFound() throws {
     var random = SplitMix(seed: 5)
-    let timeline = Timeline(
-      sources: [
-        Feeds.feed(Feeds.scattered(700, seed: 1)),
-        Feeds.feed(Feeds.scattered(300, seed: 2, prefix: "q"), name: "second.json"),
-      ],
-      order: .newest
-    )
+    let feeds = [
+      Feeds.feed(Feeds.scattered(700, seed: 1)),
+      Feeds.feed(Feeds.scattered(300, seed: 2, prefix: "q"), name: "second.json"),
+    ]
+    let timeline = Timeline(sources: feeds, order: .newest)
     var stage = try ReadingStage(timeline)
     stage.work()
     for _ in 0..<40 {
