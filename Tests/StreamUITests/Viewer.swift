@@ -1,3 +1,4 @@
+import Addresses
 import CellGrid
 import StreamModel
 import TestSupport

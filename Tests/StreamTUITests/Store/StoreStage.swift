@@ -104,7 +104,7 @@ extension StateStore {
     _ source: SourceID,
     _ numbers: some Sequence<Int>,
     _ flags: PostFlags = .read
-  ) -> StateSession.Progress {
+  ) -> StateStore.Progress {
     remember(numbers.map { StateChange(source: source, identity: StoreStage.key($0), set: flags) })
   }
 
@@ -115,7 +115,7 @@ extension StateStore {
     _ number: Int,
     at time: Int64 = 1,
     _ record: [UInt8] = [1]
-  ) -> StateSession.Progress {
+  ) -> StateStore.Progress {
     let key = StoreStage.key(number)
     return write(.keep(KeptRecord(source: source, identity: key, time: time, record: record)))
   }
