@@ -1,6 +1,6 @@
 import StreamModel
 
-/// A change of the flags of many posts: rows are marked read from the first on, or the last change is undone.
+/// A change of the flags of many posts: rows are marked read, source by source, or the last change is undone.
 struct FlagRun {
   enum Work: Equatable {
     case read(to: RowID)
