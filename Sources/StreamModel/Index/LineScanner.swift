@@ -78,71 +78,45 @@ struct LineScanner {
     lines: ByteWindow,
     into findings: inout Findings
   ) throws(FeedError) {
-    guard end > lineStart else { return }
-    guard let bytes else { return try finishLongLine(at: end, lines: lines, into: &findings) }
-    let line = UnsafeBufferPointer(rebasing: bytes[lineStart - from..<end - from])
+    let length = end - lineStart
+    guard length > 0 else { return }
+    let held: Bytes
+    let start: Int
+    if let bytes {
+      (held, start) = (bytes, from)
+    } else {
+      guard length <= Limits.record else { return addTooLong(lineStart..<end, &findings) }
+      (held, start) = (try lines.slice(at: lineStart, length: length), lineStart)
+    }
+    let line = UnsafeBufferPointer(rebasing: held[(lineStart - start)...].prefix(length))
     let range = trimmed(line, lineStart..<end)
     guard !range.isEmpty else { return }
-    defer { ordinal += 1 }
     guard range.count <= Limits.record else { return addTooLong(range, &findings) }
-    if hasActivities, findType(in: bytes, from: from, line: range),
-      try addActivity(range, bytes, from, lines, &findings)
+    defer { ordinal += 1 }
+    let blanks = range.lowerBound - lineStart
+    let record = UnsafeBufferPointer(rebasing: line[blanks..<blanks + range.count])
+    if hasActivities, findType(in: held, from: start, line: range),
+      addActivity(range, record, &findings)
     {
       return
     }
-    add(range, last: bytes[range.upperBound - 1 - from], &findings)
-  }
-
-  private mutating func finishLongLine(
-    at end: Int,
-    lines: ByteWindow,
-    into findings: inout Findings
-  ) throws(FeedError) {
-    var range = lineStart..<end
-    var hasType = hasActivities
-    var last = Self.objectEnd
-    if range.count <= Limits.record {
-      let line = try lines.slice(at: lineStart, length: range.count)
-      range = trimmed(line, range)
-      hasType = hasActivities && typeKey.first(in: line) != nil
-      if let index = line.indices.last(where: { !isBlank(line[$0]) }) { last = line[index] }
-    }
-    guard !range.isEmpty else { return }
-    defer { ordinal += 1 }
-    guard range.count <= Limits.record else { return addTooLong(range, &findings) }
-    if hasType, try addActivity(range, nil, 0, lines, &findings) { return }
-    add(range, last: last, &findings)
+    if areObjects, record.last != Self.objectEnd { findings.suspect(findings.index.entries.count) }
+    findings.index.append(range, ordinal: ordinal)
   }
 
   /// The last byte of a complete record: a line that was cut short seldom ends so.
   private static let objectEnd = UInt8(ascii: "}")
 
-  private func add(_ range: Range<Int>, last: UInt8, _ findings: inout Findings) {
-    if areObjects, last != Self.objectEnd { findings.suspect(findings.index.entries.count) }
-    findings.index.append(range, ordinal: ordinal)
-  }
-
-  private func addTooLong(_ range: Range<Int>, _ findings: inout Findings) {
+  private mutating func addTooLong(_ range: Range<Int>, _ findings: inout Findings) {
     let fault = JSONError(
       offset: range.lowerBound,
       message: "record of \(range.count) bytes (expected at most \(Limits.record))"
     )
     findings.index.append(broken: range, ordinal: ordinal, fault: fault)
+    ordinal += 1
   }
 
-  private func addActivity(
-    _ range: Range<Int>,
-    _ bytes: Bytes?,
-    _ from: Int,
-    _ lines: ByteWindow,
-    _ findings: inout Findings
-  ) throws(FeedError) -> Bool {
-    let line: Bytes
-    if let bytes {
-      line = UnsafeBufferPointer(rebasing: bytes[range.lowerBound - from..<range.upperBound - from])
-    } else {
-      line = try lines.slice(at: range.lowerBound, length: range.count)
-    }
+  private func addActivity(_ range: Range<Int>, _ line: Bytes, _ findings: inout Findings) -> Bool {
     // Attachments also have a type: a complete line that names no post is not an activity.
     guard line.last != 0x7D || postKey.first(in: line) != nil else { return false }
     switch RecordDecoder.activityLine(line) {
