@@ -50,15 +50,15 @@ extension Feed {
       var decoder = RecordDecoder(bytes)
       do throws(JSONError) {
         switch try decoder.addition(entry.kind) {
-        case .like(let account): likes.add(account)
-        case .reshare(let account): reshares.add(account)
-        case .comment(let comment):
+        case .like(let account)?: likes.add(account)
+        case .reshare(let account)?: reshares.add(account)
+        case .comment(let comment)?:
           if fields.comments.count < Limits.comments {
             fields.comments.append(comment)
           } else {
             leftOut += 1
           }
-        case .nothing: break
+        case nil: break
         }
       } catch {
         problems.append(

@@ -279,30 +279,23 @@ extension RecordDecoder {
 }
 
 /// An activity that concerns a post, as a line of its own: it adds to the post, replaces it or deletes it.
-struct ActivityRecord {
+enum ActivityRecord {
+  enum Kind: String {
+    case post, like, reshare, comment, update, delete, other
+
+    /// Whether the line replaces the content of its post, so that only the last one counts.
+    var replaces: Bool { self == .update || self == .delete }
+  }
+
   enum Addition {
     case like(Account?)
     case reshare(Account?)
     case comment(Comment)
-    /// Nothing: the activity names a post but adds no content.
-    case nothing
-  }
-
-  struct Head {
-    enum Kind {
-      case post, like, reshare, comment, update, delete, other
-
-      /// Whether the line replaces the content of its post, so that only the last one counts.
-      var replaces: Bool { self == .update || self == .delete }
-    }
-
-    let kind: Kind
-    let post: String
   }
 
   enum Line {
     case record
-    case activity(Head)
+    case activity(Kind, post: String)
     case broken(JSONError, path: String)
   }
 }
@@ -311,30 +304,35 @@ extension RecordDecoder {
   /// Decodes the parts that make a line an activity: a "type" and a "post", both text.
   static func activityLine(_ bytes: Bytes) -> ActivityRecord.Line {
     var decoder = RecordDecoder(bytes)
-    var kind: ActivityRecord.Head.Kind?
+    var kind: ActivityRecord.Kind?
     var post: String?
     do throws(JSONError) {
       guard try decoder.json.peek() == .object else { return .record }
       try decoder.json.open()
       while let key = try decoder.json.nextKey() {
         guard try decoder.json.peek() == .string else { continue }
-        if key == "type" { kind = decoder.activityKind(try decoder.json.text()) }
+        if key == "type" {
+          let text = try decoder.json.text()
+          let word = decoder.json.decode(text, limit: 64).string
+          kind = ActivityRecord.Kind(rawValue: word) ?? .other
+        }
         if key == "post" { post = try decoder.filledText() }
       }
       try decoder.json.end()
       guard let kind, let post, kind != .post else { return .record }
-      return .activity(ActivityRecord.Head(kind: kind, post: post))
+      return .activity(kind, post: post)
     } catch {
       guard let kind, kind != .post, kind != .other else { return .record }
       return .broken(error, path: decoder.json.path)
     }
   }
 
-  mutating func addition(_ kind: ActivityRecord.Head.Kind) throws(JSONError)
-    -> ActivityRecord.Addition
-  {
-    if kind == .comment { return try nativeComment().map { .comment($0) } ?? .nothing }
-    guard try enter(.object) else { return .nothing }
+  /// Decodes the addition of an activity to its post; nil for one that names a post but adds no content.
+  mutating func addition(
+    _ kind: ActivityRecord.Kind
+  ) throws(JSONError) -> ActivityRecord.Addition? {
+    if kind == .comment { return try nativeComment().map { .comment($0) } }
+    guard try enter(.object) else { return nil }
     var account: Account?
     while let key = try json.nextKey() {
       switch key {
@@ -342,18 +340,6 @@ extension RecordDecoder {
       default: break
       }
     }
-    return kind == .like ? .like(account) : kind == .reshare ? .reshare(account) : .nothing
-  }
-
-  private func activityKind(_ text: JSONReader.Text) -> ActivityRecord.Head.Kind {
-    switch text {
-    case "like": .like
-    case "comment": .comment
-    case "reshare": .reshare
-    case "update": .update
-    case "delete": .delete
-    case "post": .post
-    default: .other
-    }
+    return kind == .like ? .like(account) : kind == .reshare ? .reshare(account) : nil
   }
 }

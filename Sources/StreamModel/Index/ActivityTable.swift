@@ -3,7 +3,7 @@ struct ActivityTable {
   struct Entry {
     let start: Int
     let length: UInt32
-    let kind: ActivityRecord.Head.Kind
+    let kind: ActivityRecord.Kind
     /// The previous activity of the same post; -1 for none.
     fileprivate let previous: Int32
   }
@@ -12,7 +12,7 @@ struct ActivityTable {
   struct Replacement {
     let start: Int
     let length: UInt32
-    let kind: ActivityRecord.Head.Kind
+    let kind: ActivityRecord.Kind
     /// The line of the update before it; nil where the post's own record has the text that it replaced.
     let former: Range<Int>?
     fileprivate let count: Int
@@ -37,7 +37,7 @@ struct ActivityTable {
   var hasReplacements: Bool { !replacements.isEmpty }
   var hasFresh: Bool { !fresh.isEmpty }
 
-  mutating func append(_ range: Range<Int>, kind: ActivityRecord.Head.Kind, post: String) {
+  mutating func append(_ range: Range<Int>, kind: ActivityRecord.Kind, post: String) {
     guard entries.count < Int(Int32.max) else { return }
     let hash = stableHash(post.utf8)
     if chains[hash] == nil, replacements[hash] == nil {
@@ -58,7 +58,7 @@ struct ActivityTable {
   }
 
   /// Only the last two are kept: a post that is updated a million times costs as much as one.
-  private mutating func replace(_ range: Range<Int>, kind: ActivityRecord.Head.Kind, post: UInt64) {
+  private mutating func replace(_ range: Range<Int>, kind: ActivityRecord.Kind, post: UInt64) {
     let last = replacements[post]
     let count = last?.count ?? 0
     let former = last.flatMap { last in

@@ -123,13 +123,13 @@ struct LineScanner {
     case .record: return false
     case .broken(let fault, let path):
       findings.report(at: range.lowerBound + fault.offset, path: "$" + path, fault.message)
-    case .activity(let head) where head.kind == .other:
+    case .activity(.other, _):
       findings.report(
         at: range.lowerBound,
         path: "$.type",
         "unknown activity (expected \"post\", \"like\", \"comment\", \"reshare\", \"update\" or \"delete\")"
       )
-    case .activity(let head): findings.activities.append(range, kind: head.kind, post: head.post)
+    case .activity(let kind, let post): findings.activities.append(range, kind: kind, post: post)
     }
     return true
   }
