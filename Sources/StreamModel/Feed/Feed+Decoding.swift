@@ -26,7 +26,7 @@ extension Feed {
     let entry = findings.index.entries[index]
     decodeCount += 1
     let prefix = path(ofRow: index)
-    guard entry.length <= Limits.record else { return .problem(brokenProblem(index, nil)) }
+    guard entry.length <= Limits.record else { return .problem(brokenProblem(index)) }
     let bytes: Bytes
     do throws(FeedError) {
       bytes = try records.slice(at: entry.start, length: entry.length)
@@ -38,7 +38,12 @@ extension Feed {
     {
       kept.noteMismatch()
     }
-    if let read = readMarkup(bytes) { return markupRecord(read, index, bytes) }
+    if let (fields, notes) = readMarkup(bytes) {
+      // The stated id, else the address, else a hash of the record.
+      let id = fields.statedID ?? fields.url ?? hexDigits(stableHash(bytes))
+      let problems = problems(of: notes, at: entry.start, path: prefix)
+      return .post(fields.finished(as: Post.ID(id), problems: problems))
+    }
     let isCut = entry.isBroken && entry.range.upperBound < source.count
     var decoder = RecordDecoder(isCut ? withoutComma(bytes) : bytes, omitsBodies: omitsBodies)
     do throws(JSONError) {
@@ -47,27 +52,28 @@ extension Feed {
         throw JSONError(offset: bytes.count, message: message)
       }
       var fields = try decoder.post(as: vocabulary, in: findings.facts)
-      if entry.isBroken { return .problem(brokenProblem(index, nil)) }
+      if entry.isBroken { return .problem(brokenProblem(index)) }
       complete(&fields)
-      let hash = fields.statedID == nil ? stableHash(bytes) : 0
       var problems = problems(of: decoder.notes, at: entry.start, path: prefix)
       if decoder.notesLeftOut > 0 {
         let message = "\(decoder.notesLeftOut) further problems of this record not listed"
         problems.append(problem(at: entry.start, path: prefix, message))
       }
-      let id = Post.ID(fields.statedID ?? hexDigits(hash))
+      let id = Post.ID(fields.statedID ?? hexDigits(stableHash(bytes)))
       if !findings.activities.isEmpty {
         problems += replace(&fields)
         problems += addActivities(to: &fields, id: id)
       }
       return .post(fields.finished(as: id, problems: problems))
     } catch {
-      if entry.isBroken {
-        return .problem(brokenProblem(index, (error, decoder.json.path), isCut: isCut))
-      }
-      return .problem(
-        problem(at: entry.start + error.offset, path: prefix + decoder.json.path, error.message)
-      )
+      // The record was cut where the next begins: the input itself did not end there.
+      let early = JSONReader.endedEarly
+      let message =
+        isCut && error.message.hasPrefix(early)
+        ? "not closed before the next record" + error.message.dropFirst(early.count)
+        : error.message
+      let path = prefix + decoder.json.path
+      return .problem(problem(at: entry.start + error.offset, path: path, message))
     }
   }
 
@@ -148,37 +154,15 @@ extension Feed {
   }
 
   func unreadable(_ error: FeedError, at offset: Int, path: String) -> FeedProblem {
-    let reason: String
-    switch error {
-    case .unreadable(_, let text): reason = text
-    case .unknownFormat(let problem): reason = problem.message
-    case .empty: reason = "nothing there"
-    }
-    return problem(at: offset, path: path, "cannot be read: \(reason)")
+    problem(at: offset, path: path, "cannot be read: \(error.problem.message)")
   }
 
-  /// The problem of a broken record: the decoder's if it has one, else that of the scan.
-  private func brokenProblem(
-    _ index: Int,
-    _ decoded: (fault: JSONError, path: String)?,
-    isCut: Bool = false
-  ) -> FeedProblem {
-    let entry = findings.index.entries[index]
-    let prefix = path(ofRow: index)
+  /// The problem that the scan has found in a broken record.
+  private func brokenProblem(_ index: Int) -> FeedProblem {
     let seen = findings.index.breaks[index]
-    if let decoded {
-      let offset = entry.start + decoded.fault.offset
-      // The record was cut where the next begins: the input itself did not end there.
-      let early = JSONReader.endedEarly
-      let message =
-        isCut && decoded.fault.message.hasPrefix(early)
-        ? "not closed before the next record" + decoded.fault.message.dropFirst(early.count)
-        : decoded.fault.message
-      return problem(at: offset, path: prefix + decoded.path, message)
-    }
     return problem(
-      at: seen?.offset ?? entry.start,
-      path: prefix,
+      at: seen?.offset ?? findings.index.entries[index].start,
+      path: path(ofRow: index),
       seen?.message ?? "record too long (expected at most \(Limits.record) bytes)"
     )
   }
@@ -197,20 +181,5 @@ extension Feed {
     case .page: format?.vocabulary == .opml ? SubscriptionList.read(bytes) : WebPage.read(bytes)
     case .document, .list, .values, .lines, nil: nil
     }
-  }
-
-  func markupRecord(
-    _ read: (fields: Post, notes: [RecordDecoder.Note]),
-    _ index: Int,
-    _ bytes: Bytes
-  ) -> Record {
-    let entry = findings.index.entries[index]
-    let problems = problems(of: read.notes, at: entry.start, path: path(ofRow: index))
-    return .post(read.fields.finished(as: markupID(read.fields, bytes), problems: problems))
-  }
-
-  /// The stated id, else the address, else a hash of the record.
-  private func markupID(_ fields: Post, _ bytes: Bytes) -> Post.ID {
-    Post.ID(fields.statedID ?? fields.url ?? hexDigits(stableHash(bytes)))
   }
 }
