@@ -23,18 +23,3 @@ package struct KnownCounts: Equatable, Sendable {
     return KeptBytes.hash(of: others + counts + [marks])
   }
 }
-
-/// The counts of a stream from an earlier run, and whether its rows rest.
-enum Counted {
-  case nothing
-  /// The rows behind the first ones wait.
-  case resting(KnownCounts)
-  case known(KnownCounts)
-
-  var counts: KnownCounts? {
-    switch self {
-    case .nothing: nil
-    case .resting(let counts), .known(let counts): counts
-    }
-  }
-}

@@ -32,7 +32,10 @@ public final class Timeline {
   /// The first of these times, in seconds since 1970.
   let begun: Int64?
   private var namings = 0
-  private var counted = Counted.nothing
+  /// The counts of an earlier run; nil where none are known, or something has changed since.
+  package private(set) var known: KnownCounts?
+  /// Whether the rows behind the first ones of ``known`` wait until they are wanted.
+  private var mayRest = false
   /// The one feed whose records are the rows as they are, none held back, with its number; nil for any other rows.
   ///
   /// Asked before ``rows``: each key looks up each row on the screen several times.
@@ -180,8 +183,7 @@ public final class Timeline {
   ///
   /// - Returns: `.waiting` only if nothing can be done without new bytes.
   public func advance(bytes budget: Int) throws(FeedError) -> ScanProgress {
-    let limit =
-      if case .resting(let known) = counted { max(0, known.first - recordCount) } else { Int.max }
+    let limit = if mayRest, let known { max(0, known.first - recordCount) } else { Int.max }
     var progress = try rows.advance(bytes: budget, at: now, rows: limit)
     if isResting { progress = .done }
     guard conversations.hasWork(onlyEager: true) else { return progress }
@@ -209,7 +211,8 @@ public final class Timeline {
   /// Reads the first rows alone until ``goOn()``: an earlier run has counted the others.
   package func rest(behindFirstOf counts: KnownCounts) {
     guard isPlainMerge, recordCount <= counts.first else { return }
-    counted = .resting(counts)
+    known = counts
+    mayRest = true
   }
 
   /// Whether the rows are all posts of logs, the newest first.
@@ -218,20 +221,17 @@ public final class Timeline {
       && changes.allSatisfy { $0.source.isLog && $0.source is Feed }
   }
 
-  /// The counts of an earlier run; nil where none are known, or something has changed since.
-  package var known: KnownCounts? { counted.counts }
-
   /// Whether the first rows are read, and the others wait.
   package var isResting: Bool {
-    guard case .resting(let known) = counted else { return false }
+    guard mayRest, let known else { return false }
     return recordCount >= known.first && !isIndexed
   }
 
   /// Reads all rows; the counts are known still.
-  package func goOn() { counted = known.map(Counted.known) ?? .nothing }
+  package func goOn() { mayRest = false }
 
   /// Forgets the counts of an earlier run, because rows or marks are not those of that run.
-  package func dropKnown() { counted = .nothing }
+  package func dropKnown() { known = nil }
 
   /// The counts by which a later start may rest, but for the state of the marks.
   ///
