@@ -229,26 +229,13 @@ extension ActivityObject {
     _ relations: [(name: String, reference: Reference)]
   ) -> Body {
     var text = HTMLText()
-    text.append(times)
+    // A poll says when it ends.
+    if !hasOptions, !types.contains(where: { $0.lowercased() == "question" }) {
+      text.appendDetail("startTime", startTime?.rfc3339)
+      text.appendDetail("endTime", endTime?.rfc3339)
+    }
     for detail in details { text.appendDetail(detail.name, detail.value) }
     for relation in relations { text.appendRelation(relation.name, relation.reference) }
-    text.append(profile)
-    return text.body
-  }
-
-  private var times: Body {
-    var text = HTMLText()
-    // A poll says when it ends.
-    guard !hasOptions, !types.contains(where: { $0.lowercased() == "question" }) else {
-      return .missing
-    }
-    text.appendDetail("startTime", startTime?.rfc3339)
-    text.appendDetail("endTime", endTime?.rfc3339)
-    return text.body
-  }
-
-  private var profile: Body {
-    var text = HTMLText()
     for property in properties {
       text.append(markup: "<p>")
       text.append(property.name + ": ")

@@ -172,8 +172,8 @@ extension RecordDecoder {
   private static let depthLimit = 4
 
   mutating func activityAccounts(
-    level: Int = 0,
-    _ language: String? = nil
+    level: Int,
+    _ language: String?
   ) throws(JSONError) -> [Account] {
     try activityReferences(level: level, language).map { reference in
       switch reference {
@@ -186,11 +186,10 @@ extension RecordDecoder {
   /// Decodes references: objects or addresses; text, Link objects and objects too deep to read are addresses.
   mutating func activityReferences(
     level: Int,
-    limit: Int = Limits.entries,
     _ language: String?
   ) throws(JSONError) -> [ActivityObject.Reference] {
     var references: [ActivityObject.Reference] = []
-    try each(limit: limit) { decoder, kind throws(JSONError) in
+    try each { decoder, kind throws(JSONError) in
       switch kind {
       case .string: if let text = try decoder.filledText() { references.append(.address(text)) }
       case .object where level < Self.depthLimit:
