@@ -88,7 +88,6 @@ struct Flattener {
       case .endTag:
         end(Tag(tokenizer.name))
         isCut = mayStop()
-      case .comment: break
       }
     }
     if isCut { endBlock() }

@@ -14,15 +14,15 @@ extension Bytes {
 ///
 /// The tokenizer works on demand and allocates nothing per token: names, attributes and text stay
 /// in buffers that the next token overwrites. Carriage returns must already be line feeds
-/// (13.2.3.5). Doctypes are skipped because they mean nothing in a fragment.
+/// (13.2.3.5). Comments and doctypes are skipped because they mean nothing in a fragment.
 struct Tokenizer {
   enum Token {
-    case text, characters, startTag, endTag, comment
+    case text, characters, startTag, endTag
   }
 
   /// The way in which text is read; the caller changes it after a start tag.
   enum Content {
-    case data, rcdata, rawText, script, plainText, cdata
+    case data, rcdata, rawText, script, plainText
   }
 
   struct Attribute {
@@ -42,7 +42,6 @@ struct Tokenizer {
   private(set) var name: [UInt8] = []
   var attributeBytes: [UInt8] = []
   var attributes: [Attribute] = []
-  private(set) var isSelfClosing = false
   var index = 0
   /// The comment state of script data (13.2.5.20 on).
   var scriptState = ScriptState.plain
@@ -59,7 +58,6 @@ struct Tokenizer {
       case .data, .rcdata: if let token = dataToken() { return token }
       case .rawText, .script: if let token = rawToken() { return token }
       case .plainText: return plainToken(until: bytes.count)
-      case .cdata: return cdataToken()
       }
     }
     return nil
@@ -126,15 +124,6 @@ struct Tokenizer {
     return replacement()
   }
 
-  private mutating func cdataToken() -> Token? {
-    let start = index
-    while index < bytes.count, !starts(with: "]]>", at: index) { index += 1 }
-    textRange = start..<index
-    if index < bytes.count { index += 3 }
-    content = .data
-    return textRange.isEmpty ? next() : .text
-  }
-
   private mutating func literal(_ count: Int) -> Token {
     textRange = index..<(index + count)
     index += count
@@ -153,22 +142,20 @@ struct Tokenizer {
     let next = index + 1
     guard next < bytes.count else { return literal(1) }
     switch bytes[next] {
-    case UInt8(ascii: "!"): return markup()
-    case UInt8(ascii: "?"):
-      index = next
-      return bogusComment()
+    case UInt8(ascii: "!") where starts(with: "<!--", at: index):
+      skipComment()
+      return nil
+    case UInt8(ascii: "!"), UInt8(ascii: "?"):
+      skipBogusComment()
+      return nil
     case UInt8(ascii: "/"):
       guard next + 1 < bytes.count else { return literal(2) }
-      if bytes[next + 1].isASCIIAlpha {
-        index = next + 1
-        return tag(.endTag)
-      }
-      if bytes[next + 1] == UInt8(ascii: ">") {
-        index = next + 2
+      guard bytes[next + 1].isASCIIAlpha else {
+        skipBogusComment()
         return nil
       }
       index = next + 1
-      return bogusComment()
+      return tag(.endTag)
     case let byte where byte.isASCIIAlpha:
       index = next
       return tag(.startTag)
@@ -199,7 +186,6 @@ struct Tokenizer {
     name.removeAll(keepingCapacity: true)
     attributes.removeAll(keepingCapacity: true)
     attributeBytes.removeAll(keepingCapacity: true)
-    isSelfClosing = false
     while index < bytes.count {
       let byte = bytes[index]
       if byte.isHTMLSpace || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { break }
@@ -216,10 +202,7 @@ struct Tokenizer {
           lastStartTag.append(contentsOf: name)
         }
         return token
-      case UInt8(ascii: "/"):
-        index += 1
-        if index < bytes.count, bytes[index] == UInt8(ascii: ">") { isSelfClosing = true }
-      case let byte where byte.isHTMLSpace: index += 1
+      case let byte where byte.isHTMLSpace || byte == UInt8(ascii: "/"): index += 1
       default: guard readAttribute() else { return nil }
       }
     }
@@ -231,54 +214,32 @@ struct Tokenizer {
   }
 }
 
-/// Reads comments, doctypes and malformed markup that becomes a comment.
+/// Skips comments, doctypes and malformed markup that becomes a comment.
 extension Tokenizer {
-  /// Reads the token after "<!": a comment, a doctype, or a bogus comment.
-  mutating func markup() -> Token? {
-    if starts(with: "<!--", at: index) {
-      index += 4
-      return comment()
-    }
-    if bytes.has(folded: "doctype", at: index + 2) {
-      // A ">" ends a doctype in every state.
-      while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
-      index = min(index + 1, bytes.count)
-      return nil
-    }
-    index += 2
-    return bogusComment()
-  }
-
-  mutating func bogusComment() -> Token {
-    scratch.removeAll(keepingCapacity: true)
-    while index < bytes.count, bytes[index] != UInt8(ascii: ">") {
-      appendComment(bytes[index])
-      index += 1
-    }
+  /// Skips a doctype, or malformed markup: a ">" ends either in every state.
+  private mutating func skipBogusComment() {
+    while index < bytes.count, bytes[index] != UInt8(ascii: ">") { index += 1 }
     index = min(index + 1, bytes.count)
-    return .comment
   }
 
-  /// Reads a comment, which ends at "-->", "--!>", or at once at ">" and "->" (13.2.5.43 to 13.2.5.52).
-  private mutating func comment() -> Token {
-    scratch.removeAll(keepingCapacity: true)
+  /// Skips a comment, which ends at "-->", "--!>", or at once at ">" and "->" (13.2.5.43 to 13.2.5.52).
+  private mutating func skipComment() {
+    index += 4
     if starts(with: ">", at: index) {
       index += 1
-      return .comment
+      return
     }
     if starts(with: "->", at: index) {
       index += 2
-      return .comment
+      return
     }
     while index < bytes.count {
       if bytes[index] == UInt8(ascii: "-"), let length = endOfComment(at: index) {
         index += length
-        return .comment
+        return
       }
-      appendComment(bytes[index])
       index += 1
     }
-    return .comment
   }
 
   /// Returns the length of the comment's end at `index`; an unfinished end counts at the end of the input.
@@ -290,10 +251,6 @@ extension Tokenizer {
       rest == 1 || rest == 2 && starts(with: "--", at: index)
       || rest == 3 && starts(with: "--!", at: index)
     return isUnfinished ? rest : nil
-  }
-
-  private mutating func appendComment(_ byte: UInt8) {
-    if byte == 0 { scratch += [0xEF, 0xBF, 0xBD] } else { scratch.append(byte) }
   }
 
   func starts(with prefix: StaticString, at index: Int) -> Bool {
