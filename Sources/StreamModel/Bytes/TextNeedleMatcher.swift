@@ -218,8 +218,7 @@ struct TextNeedleMatcher: Sendable {
   }
 
   private static func isInName(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "#") || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-      || (0x61...0x7A).contains(byte)
+    byte == UInt8(ascii: "#") || byte.isASCIIDigit || byte.isASCIILetter
   }
 
   /// The scalar at `at`, which may be escaped as in JSON, and the byte after it.
@@ -265,12 +264,21 @@ enum CommonReference {
   /// or where readers show another character than its number says.
   static func scalar(named name: Slice<Bytes>) -> UInt32? {
     if name.first == UInt8(ascii: "#") { return number(name.dropFirst()) }
-    if name.elementsEqual("lt".utf8) { return 0x3C }
-    if name.elementsEqual("gt".utf8) { return 0x3E }
-    if name.elementsEqual("amp".utf8) { return 0x26 }
-    if name.elementsEqual("quot".utf8) { return 0x22 }
-    if name.elementsEqual("apos".utf8) { return 0x27 }
+    if let known = predefined(name) { return UInt32(known) }
     return name.elementsEqual("nbsp".utf8) ? 0xA0 : nil
+  }
+
+  /// The character of one of the five names that XML knows (XML 1.0, section 4.6); nil for any other.
+  static func predefined(_ name: Slice<Bytes>) -> UInt8? {
+    let (bytes, start) = (name.base, name.startIndex)
+    return switch name.count {
+    case 2 where bytes.has("lt", at: start): 0x3C
+    case 2 where bytes.has("gt", at: start): 0x3E
+    case 3 where bytes.has("amp", at: start): 0x26
+    case 4 where bytes.has("quot", at: start): 0x22
+    case 4 where bytes.has("apos", at: start): 0x27
+    default: nil
+    }
   }
 
   private static func number(_ digits: Slice<Bytes>) -> UInt32? {

@@ -28,10 +28,6 @@ enum MarkupName {
     return true
   }
 
-  static func isExactly(_ name: Slice<Bytes>, _ word: StaticString) -> Bool {
-    name.elementsEqual(word.bytes)
-  }
-
   static func folded(_ byte: UInt8) -> UInt8 { byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte }
 
   /// Whether a name may begin with the byte (XML 1.0, section 2.3; any non-ASCII byte is accepted).

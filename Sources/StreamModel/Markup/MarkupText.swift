@@ -96,9 +96,8 @@ struct MarkupText {
     let longest = min(end, start + 40)
     var stop = start + 1
     while stop < longest, bytes[stop] != 0x3B {
-      guard isNamePart(bytes[stop]) || (stop == start + 1 && bytes[stop] == 0x23) else {
-        return nil
-      }
+      let isSign = stop == start + 1 && bytes[stop] == 0x23
+      guard bytes[stop].isASCIILetter || bytes[stop].isASCIIDigit || isSign else { return nil }
       stop += 1
     }
     guard stop < longest, stop > start + 1 else { return nil }
@@ -112,19 +111,11 @@ struct MarkupText {
       for byte in UTF8.encode(scalar) ?? .init() { addByte(byte) }
       return stop + 1
     }
-    guard let byte = Self.predefined(name) else { return addForeign(bytes, start..<stop + 1) }
+    guard let byte = CommonReference.predefined(name) else {
+      return addForeign(bytes, start..<stop + 1)
+    }
     addByte(byte)
     return stop + 1
-  }
-
-  private static func predefined(_ name: Slice<Bytes>) -> UInt8? {
-    switch name.count {
-    case 2 where name.last == 0x74: name.first == 0x6C ? 0x3C : name.first == 0x67 ? 0x3E : nil
-    case 3: MarkupName.isExactly(name, "amp") ? 0x26 : nil
-    case 4:
-      MarkupName.isExactly(name, "quot") ? 0x22 : MarkupName.isExactly(name, "apos") ? 0x27 : nil
-    default: nil
-    }
   }
 
   private mutating func addForeign(_ bytes: Bytes, _ range: Range<Int>) -> Int {
@@ -142,13 +133,6 @@ struct MarkupText {
       !(0x80...0x9F).contains(number)
     else { return nil }
     return Unicode.Scalar(number)
-  }
-
-  private func isNamePart(_ byte: UInt8) -> Bool {
-    switch byte {
-    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-    default: false
-    }
   }
 }
 
