@@ -6,7 +6,7 @@ package struct DiscussionPlace: Hashable, Sendable {
   package let page: String
   /// The host of that page as people know it: without "www.".
   package let host: String
-  package let request: String
+  package private(set) var request: String
   /// The id of the post on the site; nil where the address of the page has none.
   package private(set) var id: String?
   /// Whether only this kind of site has such addresses: others only look alike.
@@ -83,15 +83,11 @@ extension DiscussionPlace {
       place.request.hasSuffix(comments)
     else { return nil }
     let list = deed == .like ? "favourited_by" : "reblogged_by"
-    var people = DiscussionPlace(
-      site: place.site,
-      page: place.page,
-      host: place.host,
-      request: "\(place.request.dropLast(comments.count))/\(list)?limit=80",
-      isCertain: place.isCertain,
-      deed: deed
-    )
-    people.account = place.account
+    var people = place
+    people.request = "\(place.request.dropLast(comments.count))/\(list)?limit=80"
+    people.id = nil
+    people.part = nil
+    people.deed = deed
     return people
   }
 

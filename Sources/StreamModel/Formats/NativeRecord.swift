@@ -301,10 +301,8 @@ public struct NativeRecord {
   }
 
   private static func safe(_ text: String, keepingNewlines: Bool, limit: Int) -> String {
-    let safe = Sanitizer.sanitize(Array(text.utf8), keepingNewlines: keepingNewlines).text.utf8
-    var end = min(safe.count, limit)
-    while end > 0, end < safe.count, safe[end] & 0xC0 == 0x80 { end -= 1 }
-    return String(decoding: safe[..<end], as: UTF8.self)
+    Sanitizer.sanitize(Array(text.utf8), keepingNewlines: keepingNewlines).text
+      .string(in: 0..<limit)
   }
 
   private mutating func string(_ text: String) { json.value(safe(text)) }
