@@ -88,12 +88,14 @@ extension Feed {
     fields.resharedBy = known(fields.resharedBy)
   }
 
+  /// Whether addresses may be relative to the feed's page; other formats resolve none against it.
+  var hasRelativeAddresses: Bool {
+    format?.vocabulary == .jsonFeed || format?.vocabulary == .rssJSON
+  }
+
   /// Makes addresses absolute that JSON feeds write in relation to their page.
   private func resolve(_ fields: inout Post, against home: String) {
-    switch format?.vocabulary {
-    case .jsonFeed, .rssJSON: break
-    default: return
-    }
+    guard hasRelativeAddresses else { return }
     fields.url = fields.url.map { Address.resolve($0, against: home) }
     fields.baseURL = fields.baseURL ?? fields.url ?? home
     fields.attachments = fields.attachments.map { attachment in

@@ -335,13 +335,8 @@ extension Feed: RecordSource {
       ? uncached(number, omitsBodies: omitsBodies) : record(at: number)
   }
   package func revision(ofNumber number: Int) -> Int { revision(at: number) }
-  /// Whether addresses are as they will stay; other formats resolve none against the feed's page.
-  package var hasSettledRelations: Bool {
-    switch format?.vocabulary {
-    case .jsonFeed, .rssJSON: isSettled
-    default: true
-    }
-  }
+  /// Whether addresses are as they will stay.
+  package var hasSettledRelations: Bool { !hasRelativeAddresses || isSettled }
 
   /// True for collections of ActivityStreams, and for small lists of Mastodon.
   ///
@@ -380,11 +375,7 @@ extension Feed: RecordSource {
 
   /// Read from the record where its own id is that of the post; see ``RecordSource``.
   package func forEachStatedKeyID(ofNumbers numbers: Range<Int>, _ body: (Int, UInt64?) -> Void) {
-    let statesIDs =
-      switch format?.vocabulary {
-      case .native, .mastodon: true
-      default: false
-      }
+    let statesIDs = format?.vocabulary == .native || format?.vocabulary == .mastodon
     // Looked up once for all: a look at a variable of a class costs as much as reading an id.
     let entries = findings.index.entries
     let held = scan.held
