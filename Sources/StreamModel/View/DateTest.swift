@@ -228,13 +228,6 @@ extension CalendarDate: CustomStringConvertible {
 
 /// Reads the dates and ages of the one-line form, and those of other programs.
 enum MomentText {
-  /// The time that a value of `date:` stands for.
-  enum Span {
-    case period(DatePeriod)
-    case after(FilterDate)
-    case before(FilterDate)
-  }
-
   static let form = "a date such as 2026-11 or 2026-11-23, or an age such as 3d or yesterday"
 
   /// Reads "2026-11", "yesterday", "3d", "3 days ago", "6-months-ago" or "P3W"; nil for anything else.
@@ -250,19 +243,19 @@ enum MomentText {
   }
 
   /// Reads a moment or a range such as `2026-01..2026-06`, `1w..3d`, `2014-02/04` or `P3W/`.
-  static func span(_ text: String) -> Span? {
+  static func test(_ text: String) -> DateTest? {
     guard let (first, last) = ends(of: text) else {
       guard let moment = moment(text) else { return nil }
       switch moment {
       case .ago, .now: return .after(moment)
       case .date, .today, .yesterday:
-        return DatePeriod(from: moment, to: moment).map { .period($0) }
+        return DatePeriod(from: moment, to: moment).map { .during(Choices($0)) }
       }
     }
     if last.isEmpty { return moment(first).map { .after($0) } }
     guard let end = moment(completed(last, after: first)) else { return nil }
     if first.isEmpty { return end.next.map { .before($0) } }
-    return moment(first).flatMap { DatePeriod(from: $0, to: end) }.map { .period($0) }
+    return moment(first).flatMap { DatePeriod(from: $0, to: end) }.map { .during(Choices($0)) }
   }
 
   /// The two ends of `a..b`, `a--b` or `a/b`; nil where it is no range.

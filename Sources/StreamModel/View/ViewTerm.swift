@@ -83,13 +83,11 @@ extension ViewScanner {
 
   /// A date after "@": alone it is the oldest, as in elfeed.
   private static func elfeedDate(_ value: Value) throws(ViewError) -> DateTest {
-    switch MomentText.span(value.text) {
-    case .period(let period) where period.first == period.last: .after(period.first)
-    case .period(let period): .during(Choices(period))
-    case .after(let moment): .after(moment)
-    case .before(let moment): .before(moment)
-    case nil: throw noDate(value)
-    }
+    guard let test = MomentText.test(value.text) else { throw noDate(value) }
+    guard case .during(let periods) = test, let period = periods.values.first,
+      period.first == period.last
+    else { return test }
+    return .after(period.first)
   }
 
   // MARK: Words
@@ -428,14 +426,14 @@ extension ViewScanner {
         return sign.text == ">" ? .after(next) : .before(next)
       }
     }
-    var spans: [MomentText.Span] = []
+    var tests: [DateTest] = []
     for value in try takeValues() {
       guard
-        let span = MomentText.span(sign.ends(of: value.text).map { "\($0)..\($1)" } ?? value.text)
+        let test = MomentText.test(sign.ends(of: value.text).map { "\($0)..\($1)" } ?? value.text)
       else { throw Self.noDate(value) }
-      spans.append(span)
+      tests.append(test)
     }
-    return try Self.test(of: spans)
+    return try Self.joined(tests)
   }
 
   /// An age: a number alone counts whole days, as in newsboat.
@@ -471,8 +469,8 @@ extension ViewScanner {
     {
       return .during(Choices(period))
     }
-    guard let span = MomentText.span(text) else { throw Self.noAge(value) }
-    return try Self.test(of: [span])
+    guard let test = MomentText.test(text) else { throw Self.noAge(value) }
+    return test
   }
 
   /// - Parameter isWhole: whether a number of days stands for the end of the last one.
@@ -481,16 +479,16 @@ extension ViewScanner {
     return FilterDate.Age(min(max(days, 0), 99_999) + (isWhole ? 1 : 0), .days).map { .ago($0) }
   }
 
-  private static func test(of spans: [MomentText.Span]) throws(ViewError) -> DateTest {
-    if spans.count == 1, case .after(let moment)? = spans.first { return .after(moment) }
-    if spans.count == 1, case .before(let moment)? = spans.first { return .before(moment) }
+  /// - Parameter tests: those of single values, each with one period at most.
+  private static func joined(_ tests: [DateTest]) throws(ViewError) -> DateTest {
+    if tests.count == 1, let only = tests.first { return only }
     let start = CalendarDate(year: 0).map { FilterDate.date($0) }
     return .during(
       try Choices(
         typed:
-          spans.compactMap { span in
-            switch span {
-            case .period(let period): period
+          tests.compactMap { test in
+            switch test {
+            case .during(let periods): periods.values.first
             case .after(let moment): DatePeriod(from: moment, to: .now)
             case .before(let moment): start.flatMap { DatePeriod(from: $0, to: moment) }
             }
