@@ -220,14 +220,9 @@ struct FieldSign {
   static let ofNumbers = [":", "=", "==", "!=", "<", "<=", ">", ">=", "between"]
 
   let text: String
-  private let field: String
-  private let column: Int
-
-  init(_ name: ViewScanner.Name, of field: String) {
-    text = name.sign
-    self.field = field
-    column = name.signColumn
-  }
+  /// The name of its field, and its own column, for what is wrong with it.
+  let field: String
+  let column: Int
 
   var isPattern: Bool { text == "=~" || text == "!~" }
   var isToken: Bool { text == "#" || text == "!#" }

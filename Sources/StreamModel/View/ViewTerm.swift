@@ -106,7 +106,7 @@ extension ViewScanner {
   // MARK: Fields
 
   private mutating func field(_ entry: FieldEntry, _ name: Name) throws(ViewError) -> ViewTerm {
-    let sign = FieldSign(name, of: entry.name)
+    let sign = FieldSign(text: name.sign, field: entry.name, column: name.signColumn)
     let isNewsboats = sign.isPattern || sign.isToken
     let predicate: Predicate
     switch entry.kind {
