@@ -362,8 +362,8 @@ package struct DiscussionLine: Equatable, Sendable {
     guard sides.count == 2 else {
       throw .target("No kind of site and address (expected a text such as \(Self.example))")
     }
-    guard let site = DiscussionSite.allCases.first(where: { $0.name == sides[0] }) else {
-      let names = DiscussionSite.allCases.map(\.name).joined(separator: ", ")
+    guard let site = DiscussionSite(rawValue: sides[0]) else {
+      let names = DiscussionSite.allCases.map(\.rawValue).joined(separator: ", ")
       throw .target("\"\(sides[0].prefix(60))\" is no kind of site (expected \(names))")
     }
     let parts = pattern.split(separator: "/", maxSplits: 1).map(String.init)
@@ -431,6 +431,4 @@ package enum DiscussionSite: String, CaseIterable, Sendable {
   /// Any server of the fediverse, by the collection of the replies.
   case activityStreams = "activitystreams"
   case feed
-
-  package var name: String { rawValue }
 }
