@@ -2,7 +2,7 @@ import Testing
 
 @testable import StreamModel
 
-/// A copy of a post or comment changes what it says it changes, and loses nothing else.
+/// A copy of a post changes what it says it changes, and loses nothing else.
 struct PostCopyTests {
   private static let author = Account(name: "Olga", handle: "@olga@a.example", url: nil)
   private static let post = Post(
@@ -64,11 +64,5 @@ struct PostCopyTests {
     #expect(shown.community == "r/lakes")
     #expect(shown.aliases == ["1", "https://a.example/alias"])
     #expect(shown.visibility == .followers)
-  }
-
-  @Test func otherCommentsAreTheOnlyDifference() {
-    #expect(Self.differences(Self.post, Self.post.with(comments: [])) == ["comments"])
-    let comment = Comment(id: .init("2"), author: Self.author, body: .text("x"), kind: .reference)
-    #expect(Self.differences(comment, comment.replying(to: .init("1"))) == ["parent"])
   }
 }

@@ -359,8 +359,7 @@ struct ConversationTree {
 
   var namesByComment: [(id: Post.ID, names: [String])] {
     (listed + found).filter { $0.kind == .written }.map { comment in
-      let own = [comment.id.rawValue] + (comment.url.map { [$0] } ?? [])
-      return (comment.id, names[comment.id] ?? own)
+      (comment.id, names[comment.id] ?? comment.namesInReplies)
     }
   }
 
@@ -401,15 +400,16 @@ struct ConversationTree {
     if positions[comment.id] == nil {
       positions[comment.id] = Position(isListed: false, index: found.count)
     }
-    found.append(comment.parent == parent ? comment : comment.replying(to: parent))
+    var comment = comment
+    comment.parent = parent
+    found.append(comment)
     noteNames(of: comment)
   }
 
   private mutating func noteNames(of comment: Comment) {
     // A stub has the address of another post's page.
     if case .stub = comment.kind { return }
-    note(comment.id.rawValue, comment.id)
-    if let url = comment.url { note(url, comment.id) }
+    for name in comment.namesInReplies { note(name, comment.id) }
   }
 
   mutating func fill(_ id: Post.ID, with post: Post, record: RecordID, names: [String]) {

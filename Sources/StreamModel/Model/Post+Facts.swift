@@ -98,7 +98,10 @@ extension Post {
   /// Returns the post without comments that state that not everybody may read them.
   public func withPublicComments() -> Post {
     let isOpen = { (comment: Comment) in (comment.visibility ?? .public) == .public }
-    return comments.allSatisfy(isOpen) ? self : with(comments: comments.filter(isOpen))
+    guard !comments.allSatisfy(isOpen) else { return self }
+    var post = self
+    post.comments = comments.filter(isOpen)
+    return post
   }
 
   /// The warning before the whole text: that of the post itself, and those of the posts that it quotes.

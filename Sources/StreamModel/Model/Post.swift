@@ -184,12 +184,6 @@ extension Post {
     if let inReplyTo { post.comments.removeAll { $0.kind == .reference && $0.url == inReplyTo } }
     return post
   }
-
-  func with(comments: [Comment]) -> Post {
-    var post = self
-    post.comments = comments
-    return post
-  }
 }
 
 /// A comment on a post or a reply to another comment.
@@ -252,12 +246,6 @@ extension Comment {
   /// Makes a comment that a feed only names.
   package init(named name: String, at address: String?) {
     self.init(id: Post.ID(name), url: address, kind: .reference)
-  }
-
-  func replying(to parent: Post.ID?) -> Comment {
-    var comment = self
-    comment.parent = parent
-    return comment
   }
 }
 
