@@ -414,21 +414,16 @@ extension Feed: RecordSource {
     let row = max(0, index)
     guard !needle.word.isEmpty else { return .exhausted }
     guard row < recordCount else { return isIndexed ? .exhausted : .paused(next: recordCount) }
-    let end = recordCount
-    let found = scan(from: row, to: end, bytes: budget, overlap: needle.reach) { bytes, offset in
-      hit(needle, in: bytes, at: offset, row, end)
-    }
-    return withUpdates(found, from: row, bytes: budget) { bytes in
-      needle.first(in: bytes, from: 0, escapes: !isMarkup) != nil
-    }
+    let found = scan(for: needle, from: row, bytes: budget)
+    return withUpdates(found, of: needle, from: row, bytes: budget)
   }
 
   /// The outcome of a search, together with the rows before it whose last update matches.
   private func withUpdates(
     _ outcome: Search,
+    of needle: TextNeedle,
     from first: Int,
-    bytes budget: Int,
-    _ holds: (Bytes) -> Bool
+    bytes budget: Int
   ) -> Search {
     guard !named.replaced.isEmpty else { return outcome }
     let end: Int
@@ -444,7 +439,7 @@ extension Feed: RecordSource {
       guard row < end else { break }
       guard left > 0 else { return .paused(next: row) }
       guard let bytes = replacingBytes(of: row) else { continue }
-      if holds(bytes) { return .found(row) }
+      if needle.first(in: bytes, from: 0, escapes: !isMarkup) != nil { return .found(row) }
       left -= bytes.count + Self.updateCost
     }
     return outcome
@@ -470,53 +465,36 @@ extension Feed: RecordSource {
     findings.index.entries[number: index]?.length ?? 0
   }
 
-  /// Searches rows up to `end`; at least one row, about `budget` bytes.
-  ///
-  /// - Parameters:
-  ///   - longest: bytes that a match takes at most.
-  ///   - hit: the row of the first match in bytes that begin at an offset.
-  private func scan(
-    from first: Int,
-    to end: Int,
-    bytes budget: Int,
-    overlap longest: Int,
-    hit: (Bytes, Int) -> Int?
-  ) -> Search {
+  /// Searches rows from one that there is; at least one row, about `budget` bytes.
+  private func scan(for needle: TextNeedle, from first: Int, bytes budget: Int) -> Search {
     let entries = findings.index.entries
-    let stop = entries[end - 1].range.upperBound
+    let stop = entries[entries.count - 1].range.upperBound
     let start = entries[first].start
     var offset = start
     while offset < stop {
-      guard let bytes = try? searching.bytes(at: offset, needed: longest), !bytes.isEmpty else {
-        break
-      }
-      if let found = hit(bytes, offset) { return .found(found) }
+      guard let bytes = try? searching.bytes(at: offset, needed: needle.reach), !bytes.isEmpty
+      else { break }
+      if let found = hit(needle, in: bytes, at: offset, first) { return .found(found) }
       // The last piece needs no overlap with another.
       guard offset + bytes.count < stop else { break }
-      offset += max(1, bytes.count - longest + 1)
+      offset += max(1, bytes.count - needle.reach + 1)
       if offset - start >= max(1, budget), offset < stop {
         // The row that the next piece begins in is searched again, unless it began before.
-        let row = entries.isEmpty ? first : (findings.index.entry(at: offset) ?? first)
-        if row > first { return .paused(next: min(row, end)) }
+        let row = findings.index.entry(at: offset) ?? first
+        if row > first { return .paused(next: row) }
       }
     }
     return isIndexed ? .exhausted : .paused(next: recordCount)
   }
 
-  private func hit(
-    _ needle: TextNeedle,
-    in bytes: Bytes,
-    at offset: Int,
-    _ first: Int,
-    _ end: Int
-  ) -> Int? {
+  /// The row of the first match in bytes that begin at an offset.
+  private func hit(_ needle: TextNeedle, in bytes: Bytes, at offset: Int, _ first: Int) -> Int? {
     var from = 0
     while let found = needle.first(in: bytes, from: from, escapes: !isMarkup) {
       from = found.lowerBound + 1
       guard let row = findings.index.entry(at: offset + found.lowerBound), row >= first else {
         continue
       }
-      guard row < end else { return nil }
       if offset + found.upperBound <= findings.index.entries[row].range.upperBound { return row }
     }
     return nil
