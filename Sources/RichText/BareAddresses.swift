@@ -78,15 +78,7 @@ enum BareAddresses {
       || byte == UInt8(ascii: "\"")
   }
 
-  private static func isTrailing(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: ":"),
-      UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "'"), UInt8(ascii: "*"),
-      UInt8(ascii: "]"), UInt8(ascii: "}"):
-      true
-    default: false
-    }
-  }
+  private static func isTrailing(_ byte: UInt8) -> Bool { ".,;:!?'*]}".utf8.contains(byte) }
 }
 
 /// The role of a scalar outside ASCII in a web address written out in text.
