@@ -9,15 +9,19 @@ extension RecordDecoder {
     var topic = DiscourseTopic()
     while let key = try json.nextKey() {
       switch key {
-      case "id": topic.id = try id()
+      case "id": post.statedID = try id()
       case "title": post.title = try textIfAny().map { .text($0) } ?? .missing
-      case "posts_count": topic.count = try isNext(.number) ? count() : nil
+      case "posts_count":
+        let count = try isNext(.number) ? count() : nil
+        post.commentsCount = count.map { max(0, $0 - 1) }
       case "tags": post.tags = try list { decoder throws(JSONError) in try decoder.textIfAny() }
       case "post_stream":
         guard try enterIfAny(.object) else { continue }
         while let key = try json.nextKey() {
           switch key {
-          case "posts": try readDiscoursePosts(into: &topic)
+          case "posts":
+            guard try enter(.array) else { continue }
+            while try nextComment(for: &topic.comments) { try readDiscoursePost(into: &topic) }
           case "stream":
             topic.stream = try list(limit: Limits.comments) { decoder throws(JSONError) in
               try decoder.id()
@@ -28,8 +32,6 @@ extension RecordDecoder {
       default: break
       }
     }
-    post.statedID = topic.id
-    post.commentsCount = topic.count.map { max(0, $0 - 1) }
     if let first = topic.first {
       post.author = first.author
       post.published = first.published
@@ -39,11 +41,6 @@ extension RecordDecoder {
     topic.comments.finish(&post, &self)
     if let stub = topic.stub { post.comments.append(stub) }
     return post
-  }
-
-  private mutating func readDiscoursePosts(into topic: inout DiscourseTopic) throws(JSONError) {
-    guard try enter(.array) else { return }
-    while try nextComment(for: &topic.comments) { try readDiscoursePost(into: &topic) }
   }
 
   private mutating func readDiscoursePost(into topic: inout DiscourseTopic) throws(JSONError) {
@@ -93,8 +90,6 @@ extension RecordDecoder {
 }
 
 struct DiscourseTopic {
-  var id: String?
-  var count: Int?
   var first: Comment?
   var comments = DiscussionComments()
   /// The ids of all posts of the topic; empty in an answer that sends some of them.
