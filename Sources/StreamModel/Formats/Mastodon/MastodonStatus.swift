@@ -132,8 +132,8 @@ extension RecordDecoder {
   private mutating func mastodonMentions(
     byID mentioned: inout [String: Mention]
   ) throws(JSONError) -> [Mention] {
-    var known: [String: Mention] = [:]
-    let mentions: [Mention] = try list { decoder throws(JSONError) in
+    mentioned = [:]
+    return try list { decoder throws(JSONError) in
       guard try decoder.enter(.object) else { return nil }
       var id: String?
       var acct: String?
@@ -147,11 +147,9 @@ extension RecordDecoder {
         }
       }
       let mention = Mention(handle: acct.map { decoder.handle($0) }, url: url)
-      if let id { known[id] = mention }
+      if let id { mentioned[id] = mention }
       return mention
     }
-    mentioned = known
-    return mentions
   }
 
   mutating func named(_ wanted: StaticString) throws(JSONError) -> String? {
