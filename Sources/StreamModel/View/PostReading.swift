@@ -4,8 +4,8 @@ import RichText
 /// The facts of a post for one evaluation, for all formats alike; its body is read when a test comes to it, and once.
 struct PostReading {
   let post: Post
-  private var words: String?
-  private var richBody: RichText?
+  private lazy var body: String = post.body.read(.flat).string
+  private lazy var rich: RichText = post.body.read(.rich)
   private var bodyReferences: BodyReferences?
 
   init(_ post: Post) { self.post = post }
@@ -96,24 +96,6 @@ struct PostReading {
 
   private func holdsFile(_ types: [String]) -> Bool {
     post.attachments.contains { file in file.type.map { types.contains($0) } ?? false }
-  }
-
-  private var body: String {
-    mutating get {
-      if let words { return words }
-      let text = post.body.read(.flat).string
-      words = text
-      return text
-    }
-  }
-
-  private var rich: RichText {
-    mutating get {
-      if let richBody { return richBody }
-      let text = post.body.read(.rich)
-      richBody = text
-      return text
-    }
   }
 
   private var wordCount: Int {
