@@ -27,7 +27,6 @@ public final class Feed {
   var isResolved = false
   var reported = (records: 0, additions: 0)
   private var isEnded = false
-  private var brokenKnown = 0
   private var faultsKnown = 0
   /// The number of records that were really decoded.
   public internal(set) var decodeCount = 0
@@ -157,13 +156,12 @@ public final class Feed {
     guard !isIndexed else { return .done }
     let isComplete = isEnded || source.isComplete
     let known = recordCount
+    let brokenKnown = findings.index.breaks.count
     let step = try scan.advance(bytes: max(1, budget), isComplete: isComplete, into: &findings)
     for finding in findings.takePending() { log.add(problem(finding), at: finding.offset) }
-    let broken = findings.index.breaks.count
-    if broken > brokenKnown {
+    if findings.index.breaks.count > brokenKnown {
       logBroken((known..<recordCount).filter { findings.index.entries[$0].isBroken })
     }
-    brokenKnown = broken
     logBroken(findings.takeSuspects())
     switch step {
     case .more: return .more

@@ -8,13 +8,12 @@ package struct KnownCounts: Equatable, Sendable {
   /// The unread rows behind the first ones.
   package let unreadBehind: Int
   /// The number of the marks that were counted: it changes with every mark, and the counts hold for it alone.
-  package var marks: UInt64
+  package var marks: UInt64 = 0
 
-  package init(rows: Int, first: Int, unreadBehind: Int, marks: UInt64 = 0) {
+  package init(rows: Int, first: Int, unreadBehind: Int) {
     self.rows = rows
     self.first = first
     self.unreadBehind = unreadBehind
-    self.marks = marks
   }
 
   /// A number that shows whether one of the counts, or of the other numbers, was damaged.
