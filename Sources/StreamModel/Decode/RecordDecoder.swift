@@ -81,21 +81,18 @@ struct RecordDecoder {
   }
 
   mutating func count() throws(JSONError) -> Int? {
-    try wholeNumber("a whole number from 0") { $0 >= 0 }
+    try wholeNumber(from: 0, "a whole number from 0")
   }
 
   /// Decodes a count that may be negative because of votes against.
   mutating func score() throws(JSONError) -> Int? {
-    try wholeNumber("a whole number") { _ in true }
+    try wholeNumber(from: .min, "a whole number")
   }
 
-  private mutating func wholeNumber(
-    _ expected: String,
-    _ isCount: (Int) -> Bool
-  ) throws(JSONError) -> Int? {
+  private mutating func wholeNumber(from least: Int, _ expected: String) throws(JSONError) -> Int? {
     guard try expect(.number) else { return nil }
     let range = try json.number()
-    if let value = json.wholeNumber(range), isCount(value) { return value }
+    if let value = json.wholeNumber(range), value >= least { return value }
     note(at: range.lowerBound, "not a count (expected \(expected))")
     return nil
   }
@@ -109,13 +106,10 @@ struct RecordDecoder {
     guard try expect(.string) else { return nil }
     let start = json.offset
     let text = try json.text()
-    let timestamp: Timestamp?
-    if text.hasEscapes {
-      timestamp = Timestamp(rfc3339: json.decode(text, limit: 128).string)
-    } else {
-      let part = UnsafeBufferPointer(rebasing: json.bytes[text.start..<text.end])
-      timestamp = Timestamp(rfc3339Bytes: part)
-    }
+    let timestamp =
+      text.hasEscapes
+      ? Timestamp(rfc3339: json.decode(text, limit: 128).string)
+      : Timestamp(rfc3339Bytes: UnsafeBufferPointer(rebasing: json.bytes[text.start..<text.end]))
     if timestamp == nil {
       note(at: start, "not a time (expected RFC 3339, such as 2026-01-30T08:15:00Z)")
     }
@@ -387,10 +381,7 @@ enum FeedFact: Equatable {
   case total, homePage, icon, language, author, authors, context, namedAccounts, namedStatuses
 
   var limit: Int {
-    switch self {
-    case .namedAccounts, .namedStatuses: Limits.record
-    default: Limits.text
-    }
+    self == .namedAccounts || self == .namedStatuses ? Limits.record : Limits.text
   }
 }
 

@@ -300,9 +300,9 @@ extension RecordDecoder {
     case "likeCount": thing.likeCount = try count()
     case "repostCount": thing.repostCount = try count()
     case "replyCount": thing.replyCount = try count()
-    case "notFound": thing.isNotFound = try isSet()
-    case "blocked": thing.isBlocked = try isSet()
-    case "detached": thing.isDetached = try isSet()
+    case "notFound": thing.isNotFound = try flag() ?? false
+    case "blocked": thing.isBlocked = try flag() ?? false
+    case "detached": thing.isDetached = try flag() ?? false
     default: return false
     }
     return true
@@ -344,8 +344,6 @@ extension RecordDecoder {
   }
 
   // MARK: Parts
-
-  private mutating func isSet() throws(JSONError) -> Bool { try flag() ?? false }
 
   private mutating func readReply(of thing: inout BlueskyThing, _ level: Int) throws(JSONError) {
     guard try enter(.object) else { return }
