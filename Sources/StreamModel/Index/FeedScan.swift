@@ -134,13 +134,7 @@ final class FeedScan {
       for reach in [Sniffer.glance, Sniffer.reach] where answer == .more {
         let bytes = try window.slice(at: 0, length: min(sniffed, reach))
         let isWhole = (isComplete && bytes.count == sniffed) || bytes.count == Sniffer.reach
-        (answer, origin) = Self.look(
-          at: bytes,
-          isWhole: isWhole,
-          hint: hint,
-          takesLines: takesLines,
-          &findings
-        )
+        (answer, origin) = look(at: bytes, isWhole: isWhole, &findings)
       }
     } catch {
       throw fail(error)
@@ -175,11 +169,9 @@ final class FeedScan {
   }
 
   /// Returns what the first bytes are and where the feed begins; lines before it are reported.
-  private static func look(
+  private func look(
     at bytes: Bytes,
     isWhole: Bool,
-    hint: FormatHint?,
-    takesLines: Bool,
     _ findings: inout Findings
   ) -> (answer: Sniffer.Answer, origin: Int) {
     let answer = Sniffer(bytes: bytes, isWhole: isWhole, hint: hint).answer()
