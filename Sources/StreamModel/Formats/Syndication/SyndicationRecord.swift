@@ -293,12 +293,18 @@ extension SyndicationRecord {
     case "body", "fullitem", "div": offer(content, .html, rank: 2)
     case "description", "abstract": offer(content, typing, rank: 4)
     case "summary", "tagline": offer(content, typing, rank: isAtom ? 4 : 5)
-    case "category": takeCategory(content)
+    case "category":
+      let tag = content.attribute("label") ?? content.attribute("term") ?? content.filledPlain
+      if let tag { addTag(tag) }
     case "enclosure":
       guard let source = content.attribute("url") else { break }
       attach(content.attribute("type"), address(source, content), nil, by: namespace)
     case "language": language = language ?? content.filledPlain
-    case "source": takeSource(content)
+    case "source":
+      // The source feed names the author if the entry does not.
+      for child in content.children where child.element.name == "author" {
+        authors.add(child.person, rank: 6)
+      }
     case "comments": takeComments(content)
     default: break
     }
@@ -374,18 +380,6 @@ extension SyndicationRecord {
       content.attribute("ispermalink")?.lowercased() != "false"
     else { return }
     if Address.isWeb(text) { link.offer(text, rank: 5) }
-  }
-
-  private mutating func takeCategory(_ content: MarkupContent) {
-    let tag = content.attribute("label") ?? content.attribute("term") ?? content.filledPlain
-    if let tag { addTag(tag) }
-  }
-
-  /// Decodes the source feed of an entry, which names the author if the entry does not.
-  private mutating func takeSource(_ content: MarkupContent) {
-    for child in content.children where child.element.name == "author" {
-      authors.add(child.person, rank: 6)
-    }
   }
 
   private mutating func takeDublinCore(_ content: MarkupContent, _ reader: MarkupReader) {
