@@ -91,14 +91,3 @@ package struct FeedDoubt: Equatable, Sendable {
     self.reason = reason
   }
 }
-
-extension FeedChoice {
-  func contains(_ entry: FeedEntry) -> Bool {
-    switch self {
-    case .one(let key): entry.key == key
-    case .tag(let tag): entry.tags.contains(tag)
-    case .all: true
-    case .shown: entry.shownSource != nil
-    }
-  }
-}

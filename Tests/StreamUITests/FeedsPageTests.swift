@@ -181,9 +181,9 @@ struct FeedsPageTests {
     #expect(try play("B<CR>").wishes == [.openFeeds(.all)])
     #expect(try play("BJ<CR>").wishes == [.openFeeds(.tag("travel"))])
     #expect(
-      try play("BJ<Space>J<CR>").wishes == [.openFeeds(.one("https://ferry.example/feed.xml"))]
+      try play("BJ<Space>J<CR>").wishes == [.openFeeds(.feeds(["https://ferry.example/feed.xml"]))]
     )
-    #expect(try play("BG<CR>").wishes == [.openFeeds(.one("https://bread.example/rss"))])
+    #expect(try play("BG<CR>").wishes == [.openFeeds(.feeds(["https://bread.example/rss"]))])
     #expect(try play(":feeds<CR>").wishes.isEmpty)
     // The page opens from every other page, and once.
     #expect(try play("<CR>B").app.view.page.content.name == "feed-list")
@@ -199,7 +199,7 @@ struct FeedsPageTests {
   @Test func aKeyFetchesAFeedATagOrAll() throws {
     #expect(try play("Br").wishes == [.refreshFeeds(.all)])
     #expect(try play("BJr").wishes == [.refreshFeeds(.tag("travel"))])
-    let one = FeedChoice.one("https://bread.example/rss")
+    let one = FeedChoice.feeds(["https://bread.example/rss"])
     #expect(try play("BGr").wishes == [.refreshFeeds(one)])
     #expect(try play("BGR").wishes == [.refreshFeeds(.all)])
     #expect(try play("BG:refresh<CR>").wishes == [.refreshFeeds(one)])
@@ -211,10 +211,10 @@ struct FeedsPageTests {
     var options = App.Options()
     options.stream.refreshes = true
     viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
-    #expect(viewer.press(.character("r")) == [.refreshFeeds(.shown)])
+    #expect(viewer.press(.character("r")) == [.refreshFeeds(nil)])
     #expect(viewer.app.mode.isBrowsing)
     // It does so from a page above the timeline, too.
-    #expect(viewer.type("\rr").contains(.refreshFeeds(.shown)))
+    #expect(viewer.type("\rr").contains(.refreshFeeds(nil)))
     options.isSecure = true
     viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
     #expect(viewer.press(.character("r")).isEmpty)
@@ -242,7 +242,7 @@ struct FeedsPageTests {
     #expect(try play("B/social.ex").lines[0].hasPrefix("  ▾ people"))
     #expect(try play("B/social.ex").lines[1].hasPrefix("▌   Olga Hansen"))
     let tagged = try play("B/water<CR>", columns: 140)
-    #expect(tagged.wishes == [.openFeeds(.one("https://lakes.example/atom"))])
+    #expect(tagged.wishes == [.openFeeds(.feeds(["https://lakes.example/atom"]))])
     let narrowed = try play("B/water", columns: 140)
     #expect(narrowed.lines[0].hasPrefix("  ▾ water") && narrowed.lines[1].contains("Lake Levels"))
     #expect(!narrowed.text.contains("travel"))
@@ -257,7 +257,7 @@ struct FeedsPageTests {
     #expect(try play("B/zzz<CR>").statusLine.contains("no feed has zzz"))
     #expect(try play("B/zzz<CR><CR>").wishes.isEmpty)
     // The feed that was found stays selected there.
-    let found = FeedChoice.one("https://lakes.example/atom")
+    let found = FeedChoice.feeds(["https://lakes.example/atom"])
     #expect(try play("B/water<CR><CR>").wishes == [.openFeeds(found), .openFeeds(found)])
     // The key for unread posts opens those of the line.
     #expect(try play("BJi").wishes == [.openUnread(.tag("travel"))])

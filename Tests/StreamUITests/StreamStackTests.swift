@@ -364,7 +364,7 @@ struct StreamStackTests {
       scene.stage.viewer.app.view.page.content.name == (ofUnread ? "unread-list" : "timeline")
     )
     let effects = scene.stage.viewer.press(.character(step.key))
-    let next = FeedChoice.one(step.to)
+    let next = FeedChoice.feeds([step.to])
     #expect(effects.contains(ofUnread ? .openUnread(next) : .openFeeds(next)))
     #expect(scene.stage.viewer.app.view.page.content.name == "feed-list")
   }
@@ -377,7 +377,7 @@ struct StreamStackTests {
     scene.press("G\n")
     #expect(scene.text.contains("b says") && scene.stage.viewer.app.view.page.content.opened != nil)
     let effects = scene.stage.viewer.press(.character("n"))
-    let next = FeedChoice.one("@olga@social.example")
+    let next = FeedChoice.feeds(["@olga@social.example"])
     #expect(effects.contains(ofUnread ? .openUnread(next) : .openFeeds(next)))
     try scene.open(2) { $0.firstPage = ofUnread ? .unread : .timeline }
     scene.stage.work()
@@ -401,7 +401,7 @@ struct StreamStackTests {
     try scene.open(1)
     scene.press("G\n")
     let effects = scene.stage.viewer.press(.character("n"))
-    let next = FeedChoice.one("@olga@social.example")
+    let next = FeedChoice.feeds(["@olga@social.example"])
     #expect(effects.contains(.openFeeds(next)))
   }
 
@@ -413,7 +413,7 @@ struct StreamStackTests {
       FeedEntry(key: $0.key, name: $0.name, tags: $0.tags, unread: $0.name == "Lake" ? 1 : nil)
     }
     scene.stage.handle(.feeds(uncounted))
-    let next = FeedChoice.one("@olga@social.example")
+    let next = FeedChoice.feeds(["@olga@social.example"])
     #expect(scene.stage.viewer.press(.character("]")).contains(.openFeeds(next)))
   }
 
@@ -447,7 +447,7 @@ struct StreamStackTests {
     scene.press("BJ JJ")
     try scene.open(1)
     scene.press("\n")
-    #expect(scene.stage.viewer.press(.character(key)).contains(.openFeeds(.one(to))))
+    #expect(scene.stage.viewer.press(.character(key)).contains(.openFeeds(.feeds([to]))))
     #expect(scene.stage.viewer.app.view.page.content.name == "feed-list")
     scene = try Scene(posts: 3)
     scene.press("\n\(key)")

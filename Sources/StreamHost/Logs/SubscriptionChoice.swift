@@ -1,32 +1,26 @@
 import Glibc
 package import StreamModel
 
-/// The subscriptions that a viewer is opened for.
+/// The subscriptions that a stream is opened for.
 package struct SubscriptionChoice {
   let folder: StateFolder
   /// The chosen ones, in the order of the user's list; at least one.
   package let subscriptions: [Subscription]
-  let placeName: String
+  let choice: FeedChoice
 
   /// Finds the subscriptions that words of a command line name: addresses, names, or tags as `tag:NAME`.
   ///
-  /// Without words all subscriptions are meant. Nil if any word names no subscription, or there are none.
+  /// Nil if any word names no subscription, or there are none.
   package init?(named words: [String]) {
     // A file has precedence, as it has over addresses. Nearly every start is one of a file, so the list
     // is read only after that.
     guard words.allSatisfy({ access($0, F_OK) != 0 }), let (folder, all) = Self.all() else {
       return nil
     }
-    if words.count <= 1 {
-      // The place in all of them, and that in a tag, are those of the page of subscriptions.
-      guard let word = words.first else {
-        self.init(.all, of: all, in: folder)
-        return
-      }
-      if let tag = Self.tag(word) {
-        self.init(.tag(tag), of: all, in: folder)
-        return
-      }
+    // The place in a tag is that of the page of subscriptions.
+    if words.count == 1, let tag = words.first.flatMap(Self.tag) {
+      self.init(.tag(tag), of: all, in: folder)
+      return
     }
     var named: Set<Subscription.Source> = []
     for word in words {
@@ -35,7 +29,7 @@ package struct SubscriptionChoice {
       named.formUnion(found.map(\.source))
     }
     let chosen = all.filter { named.contains($0.source) }
-    self.init(chosen, placed: chosen.map(\.source.text).joined(separator: "\n"), in: folder)
+    self.init(chosen, by: .feeds(chosen.map(\.source.text)), in: folder)
   }
 
   /// The subscriptions that a word names: by address, name or tag.
@@ -72,32 +66,21 @@ package struct SubscriptionChoice {
     return names.first { $0.lowercased().contains(part) }
   }
 
-  private static let allName = "subscriptions"
-  private static let tagName = "subscriptions\ttag:"
-
   /// The tag that names all of them; nil for another choice.
-  package var tag: String? {
-    placeName.hasPrefix(Self.tagName) ? String(placeName.dropFirst(Self.tagName.count)) : nil
-  }
+  package var tag: String? { if case .tag(let tag) = choice { tag } else { nil } }
 
-  /// Returns the choice whose place is kept under a name; nil for one of other sources.
-  package static func choice(placed name: String) -> FeedChoice? {
-    if name == allName { return .all }
-    return name.hasPrefix(tagName) ? .tag(String(name.dropFirst(tagName.count))) : nil
-  }
-
-  private init(_ subscriptions: [Subscription], placed placeName: String, in folder: StateFolder) {
+  private init(_ subscriptions: [Subscription], by choice: FeedChoice, in folder: StateFolder) {
     self.folder = folder
     self.subscriptions = subscriptions
-    self.placeName = placeName
+    self.choice = choice
   }
 
-  /// Sources whose logs are in a folder, without a place of their own.
+  /// Sources whose logs are in a folder.
   package init(_ sources: [Subscription.Source], in folder: StateFolder) {
-    self.init(sources.map { Subscription($0) }, placed: "", in: folder)
+    self.init(sources.map { Subscription($0) }, by: .feeds(sources.map(\.text)), in: folder)
   }
 
-  /// Finds the subscriptions of a choice on the page of subscriptions; nil if there are none.
+  /// Finds the subscriptions of a choice; nil if there are none.
   package init?(_ choice: FeedChoice) {
     guard let (folder, all) = Self.all() else { return nil }
     self.init(choice, of: all, in: folder)
@@ -105,29 +88,24 @@ package struct SubscriptionChoice {
 
   /// The choice of a tag where all subscriptions are chosen and a view reads those of this tag alone; else the choice as it is.
   package func scoped(to view: View?) -> SubscriptionChoice {
-    guard placeName == Self.allName, let tag = view?.scope.tag(among: subscriptions.flatMap(\.tags))
+    guard choice == .all, let tag = view?.scope.tag(among: subscriptions.flatMap(\.tags))
     else { return self }
     return Self(.tag(tag), of: subscriptions, in: folder) ?? self
   }
 
   /// The same choice of the subscriptions as they are now; nil where single ones were named, or none are left.
-  package var again: SubscriptionChoice? { Self.choice(placed: placeName).flatMap { Self($0) } }
+  package var again: SubscriptionChoice? { if case .feeds = choice { nil } else { Self(choice) } }
 
   /// The choice without some subscriptions; nil if no other is left.
   package func without(_ others: Set<Subscription.Source>) -> SubscriptionChoice? {
     let rest = subscriptions.filter { !others.contains($0.source) }
-    return rest.isEmpty ? nil : SubscriptionChoice(rest, placed: placeName, in: folder)
+    return rest.isEmpty ? nil : SubscriptionChoice(rest, by: choice, in: folder)
   }
 
   private init?(_ choice: FeedChoice, of all: [Subscription], in folder: StateFolder) {
-    let (chosen, name): ([Subscription], String) =
-      switch choice {
-      case .all, .shown: (all, Self.allName)
-      case .tag(let tag): (all.filter { $0.tags.contains(tag) }, Self.tagName + tag)
-      case .one(let key): (all.filter { $0.source.text == key }, key)
-      }
+    let chosen = all.filter { choice.contains($0.source.text, tags: $0.tags) }
     guard !chosen.isEmpty else { return nil }
-    self.init(chosen, placed: name, in: folder)
+    self.init(chosen, by: choice, in: folder)
   }
 
   /// All subscriptions of the user; nil if there are none, or none may be read.
@@ -137,5 +115,25 @@ package struct SubscriptionChoice {
     else { return nil }
     let list = text.list.subscriptions
     return list.isEmpty ? nil : (folder, list)
+  }
+}
+
+extension FeedChoice {
+  private static let allName = "subscriptions"
+  private static let tagName = "subscriptions\ttag:"
+
+  /// The name under which the place in these subscriptions is kept.
+  package var placeName: String {
+    switch self {
+    case .all: Self.allName
+    case .tag(let tag): Self.tagName + tag
+    case .feeds(let keys): keys.joined(separator: "\n")
+    }
+  }
+
+  /// Returns all, or those of a tag, if the place in them is kept under a name; else nil.
+  package static func placed(_ name: String) -> FeedChoice? {
+    if name == allName { return .all }
+    return name.hasPrefix(tagName) ? .tag(String(name.dropFirst(tagName.count))) : nil
   }
 }

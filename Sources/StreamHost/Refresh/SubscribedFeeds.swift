@@ -39,7 +39,7 @@ package struct SubscribedFeeds {
   ) {
     self.shared = shared
     let folder = choice.folder
-    placeName = choice.placeName
+    placeName = choice.choice.placeName
     self.folder = folder
     lock = ShownLogs.lock(in: folder, isShared: true)
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)

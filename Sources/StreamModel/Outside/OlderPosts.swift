@@ -41,12 +41,21 @@ package enum DiscussionAnswer: Equatable, Sendable {
   }
 }
 
-/// The subscriptions that a key is for.
+/// The subscriptions that a key or a stream is for.
+///
+/// No ``View`` says this: a place is kept under these very tags and keys, and the tests of a view take texts that differ
+/// in case, too.
 package enum FeedChoice: Equatable, Sendable {
-  /// The subscription with this key: the text of its source.
-  case one(String)
-  case tag(String)
   case all
-  /// The subscriptions whose posts the timeline shows.
-  case shown
+  case tag(String)
+  /// Those with these keys: the texts of their sources.
+  case feeds([String])
+
+  package func contains(_ key: String, tags: [String]) -> Bool {
+    switch self {
+    case .all: true
+    case .tag(let tag): tags.contains(tag)
+    case .feeds(let keys): keys.contains(key)
+    }
+  }
 }

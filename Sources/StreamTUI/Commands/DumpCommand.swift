@@ -89,7 +89,7 @@ struct DumpCommand: ParsableCommand {
     guard new, sources.source.isEmpty, sources.exec.isEmpty else {
       return try sources.opened(filterOptions, feedOptions)
     }
-    guard let all = SubscriptionChoice(named: []) else {
+    guard let all = SubscriptionChoice(.all) else {
       throw Diagnostics.failure("No subscriptions yet. streamtui add makes one.")
     }
     return SourceArguments.Reading(feeds: SourceArguments.opened(all), view: filterOptions.filter)

@@ -69,7 +69,7 @@ struct ListCommand: ParsableCommand {
     let rules = RunConfiguration(configOptions.source, given: []).shown(at: now).rules
       // A rule that only colours or tags leaves posts unread.
       .filter { !$0.actions.isEmpty }
-    guard !rules.isEmpty, let choice = SubscriptionChoice(named: []) else { return [:] }
+    guard !rules.isEmpty, let choice = SubscriptionChoice(.all) else { return [:] }
     var ruled: [String: Set<UInt64>] = [:]
     for opened in SubscribedFeeds(choice).feeds.list {
       guard let source = opened.subscription?.source.text else { continue }

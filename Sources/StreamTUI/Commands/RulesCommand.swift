@@ -132,7 +132,7 @@ struct RulesCommand: ParsableCommand {
   }
 
   private static func subscribed() -> [OpenedFeed] {
-    SubscriptionChoice(named: []).map { SourceArguments.opened($0).list } ?? []
+    SubscriptionChoice(.all).map { SourceArguments.opened($0).list } ?? []
   }
 
   /// Calls `body` with each post, the facts about it, and its place.

@@ -285,7 +285,7 @@ struct NamedStream {
         "unread and kept: name one of them, with tags or subscriptions if you like"
       )
     }
-    guard !words.isEmpty else { return kinds == ["kept"] ? nil : SubscriptionChoice(named: []) }
+    guard !words.isEmpty else { return kinds == ["kept"] ? nil : SubscriptionChoice(.all) }
     if let choice = SubscriptionChoice(named: words) { return choice }
     for word in words where SubscriptionChoice(named: [word]) == nil {
       if SubscriptionChoice.tag(word) != nil { throw hasNoTag(word) }
@@ -349,7 +349,7 @@ struct ViewWords {
   ///
   /// - Throws: Status 1, after a message, if there are none.
   func allSubscriptions() throws -> SubscriptionChoice {
-    guard let all = SubscriptionChoice(named: []) else {
+    guard let all = SubscriptionChoice(.all) else {
       throw Diagnostics.failure("\(words[0]): no subscriptions yet; add one: streamtui add ADDRESS")
     }
     return all

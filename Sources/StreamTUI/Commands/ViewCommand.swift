@@ -330,6 +330,6 @@ struct Viewing: Equatable {
     if !sources.isEmpty { return try NamedStream(sources) }
     // A pipe is what the user wants to read.
     guard wantsSubscriptions || isatty(STDIN_FILENO) == 1 else { return nil }
-    return SubscriptionChoice(named: []).map { NamedStream(.subscriptions($0)) }
+    return SubscriptionChoice(.all).map { NamedStream(.subscriptions($0)) }
   }
 }

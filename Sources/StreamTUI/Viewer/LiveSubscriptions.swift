@@ -76,13 +76,14 @@ final class LiveSubscriptions {
       + ([.refreshing(nil)] + known + summary).map { .event($0) }
   }
 
-  func refresh(_ choice: FeedChoice) -> [Event] {
+  /// - Parameter choice: nil for the subscriptions of the stream that is seen.
+  func refresh(_ choice: FeedChoice?) -> [Event] {
     let names: [String] =
       switch choice {
-      case .all: []
-      case .one(let key): [FeedAddress.shown(key)]
-      case .tag(let tag): [tag]
-      case .shown: shown.map(\.subscription.source.shown)
+      case .all?: []
+      case .tag(let tag)?: [tag]
+      case .feeds(let keys)?: keys.map { FeedAddress.shown($0) }
+      case nil: shown.map(\.subscription.source.shown)
       }
     guard program.mayFetch else { return [.warning("Not fetched: the \(Fetcher.offReason)")] }
     guard let reason = background.begin(names, all: choice == .all) else {

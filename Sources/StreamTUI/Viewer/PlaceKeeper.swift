@@ -85,7 +85,7 @@ struct MarkKeeper {
     case .newer(let reason), .unusable(let reason): return .event(.warning(reason))
     case .place(let place): return .event(.mark(place))
     case .elsewhere(let place, let source):
-      if let choice = SubscriptionChoice.choice(placed: source) {
+      if let choice = FeedChoice.placed(source) {
         guard SubscriptionChoice(choice) != nil else {
           return .event(.warning("Mark \(letter) is in subscriptions that are gone"))
         }

@@ -137,8 +137,7 @@ extension App {
     case .editFeed(let entry, let action):
       return carryOut(editing.ask(action, about: entry, in: view), at: moment)
     case .unsubscribe(let entry): return carryOut(editing.remove(entry), at: moment)
-    case .readFeeds(let choice):
-      return carryOut(reading.readFeeds(streams.chosen(by: choice), in: view), at: moment)
+    case .readFeeds(let feeds): return carryOut(reading.readFeeds(feeds, in: view), at: moment)
     }
     return []
   }

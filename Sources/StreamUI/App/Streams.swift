@@ -175,19 +175,17 @@ struct Streams {
     view.options.stream.refreshes ? [.effect(list(in: view))] : []
   }
 
-  func chosen(by choice: FeedChoice) -> [FeedEntry] { (feeds ?? []).filter(choice.contains) }
-
   // MARK: Fetching
 
   func refresh(in view: PageView) -> Reply {
     view.options.stream.refreshes
-      ? .effect(.refreshFeeds(.shown))
+      ? .effect(.refreshFeeds(nil))
       : .sayKeys("Nothing to fetch: these posts are no subscription's ({reload} reloads the files)")
   }
 
   func reload(in view: inout PageView) -> [Reply] {
     // Fetching appends to the files of subscriptions, and the timeline follows them: no page is left.
-    if view.options.stream.refreshes { return [.effect(.refreshFeeds(.shown))] }
+    if view.options.stream.refreshes { return [.effect(.refreshFeeds(nil))] }
     let filter = view.page.content.typedFilter
     guard view.isOnTimeline || view.isOnSelectedPost else {
       return [

@@ -80,8 +80,9 @@ package enum Effect: Equatable, Sendable {
   case editFeeds(String?)
   /// The reader has opened a post of a served feed, in this slot.
   case noteOpened(slot: Int)
-  /// Fetch the new posts of subscriptions; ``Event/refreshing(_:)`` tells how far that is.
-  case refreshFeeds(FeedChoice)
+  /// Fetch the new posts of subscriptions, nil for those that the timeline shows; ``Event/refreshing(_:)`` tells how far
+  /// that is.
+  case refreshFeeds(FeedChoice?)
   /// Answered by ``Event/answer(_:to:)``.
   case ask(Request)
   /// Nobody waits for the answer to the request with this token any more.
@@ -187,7 +188,7 @@ enum Reply {
 
   case effect(Effect)
   case request(Request.Wish)
-  case readFeeds(FeedChoice)
+  case readFeeds([FeedEntry])
   case editFeed(FeedEntry, Action)
   case unsubscribe(FeedEntry)
 }

@@ -44,8 +44,8 @@ struct FeedsPage: PageContent {
   /// Whether a row stands for a subscription or a tag, after whose posts come those of the next one.
   func leadsOn(from row: RowID) -> Bool {
     switch choice(of: row) {
-    case .one, .tag: true
-    default: false
+    case .feeds, .tag: true
+    case .all, nil: false
     }
   }
 
@@ -101,7 +101,7 @@ struct FeedsPage: PageContent {
     case .refreshAll: isEmpty ? noFeeds : .effect(.refreshFeeds(.all))
     case .editPost: edit(row)
     case .copy: onFeed(row) { .effect(.copy(SafeText(sanitizing: $0.address).string)) }
-    case .markAllRead: choice(of: row).map { .readFeeds($0) } ?? noChoice
+    case .markAllRead: choice(of: row).map { .readFeeds(entries(of: $0)) } ?? noChoice
     case .unsubscribe, .renameFeed, .tagFeed: onFeed(row) { .editFeed($0, action) }
     default: nil
     }
@@ -169,9 +169,13 @@ struct FeedsPage: PageContent {
     return switch listing.item(of: row) {
     case .all: .all
     case .folder(let tag): .tag(tag)
-    case .feed(let key, _): .one(key)
+    case .feed(let key, _): .feeds([key])
     case .view, nil: nil
     }
+  }
+
+  private func entries(of choice: FeedChoice) -> [FeedEntry] {
+    listing.entries.filter { choice.contains($0.key, tags: $0.tags) }
   }
 
   private func fold(_ row: RowID) -> Reply {
