@@ -178,12 +178,12 @@ struct FeedsPageTests {
   // MARK: Keys
 
   @Test func enterOpensAFeedATagOrAll() throws {
-    #expect(try play("B<CR>").wishes == [.openFeeds(.all)])
-    #expect(try play("BJ<CR>").wishes == [.openFeeds(.tag("travel"))])
-    #expect(
-      try play("BJ<Space>J<CR>").wishes == [.openFeeds(.feeds(["https://ferry.example/feed.xml"]))]
-    )
-    #expect(try play("BG<CR>").wishes == [.openFeeds(.feeds(["https://bread.example/rss"]))])
+    #expect(try play("B<CR>").wishes == [.openStream(.subscriptions(.all))])
+    #expect(try play("BJ<CR>").wishes == [.openStream(.subscriptions(.tag("travel")))])
+    let ferry = FeedChoice.feeds(["https://ferry.example/feed.xml"])
+    #expect(try play("BJ<Space>J<CR>").wishes == [.openStream(.subscriptions(ferry))])
+    let bread = FeedChoice.feeds(["https://bread.example/rss"])
+    #expect(try play("BG<CR>").wishes == [.openStream(.subscriptions(bread))])
     #expect(try play(":feeds<CR>").wishes.isEmpty)
     // The page opens from every other page, and once.
     #expect(try play("<CR>B").app.view.page.content.name == "feed-list")
@@ -242,13 +242,14 @@ struct FeedsPageTests {
     #expect(try play("B/social.ex").lines[0].hasPrefix("  ▾ people"))
     #expect(try play("B/social.ex").lines[1].hasPrefix("▌   Olga Hansen"))
     let tagged = try play("B/water<CR>", columns: 140)
-    #expect(tagged.wishes == [.openFeeds(.feeds(["https://lakes.example/atom"]))])
+    let found = FeedChoice.feeds(["https://lakes.example/atom"])
+    #expect(tagged.wishes == [.openStream(.subscriptions(found))])
     let narrowed = try play("B/water", columns: 140)
     #expect(narrowed.lines[0].hasPrefix("  ▾ water") && narrowed.lines[1].contains("Lake Levels"))
     #expect(!narrowed.text.contains("travel"))
     // A tag is meant where it contains the text and holds several; else its first feed that does.
-    #expect(try play("B/travel<CR><CR>").wishes == [.openFeeds(.tag("travel"))])
-    #expect(try play("B/e<CR><CR>").wishes.first == .openFeeds(.tag("travel")))
+    #expect(try play("B/travel<CR><CR>").wishes == [.openStream(.subscriptions(.tag("travel")))])
+    #expect(try play("B/e<CR><CR>").wishes.first == .openStream(.subscriptions(.tag("travel"))))
     #expect(try play("B/ferry").lines[1].hasPrefix("▌   Ferry"))
     #expect(try play("B/lakes").statusLine.contains("1 of 5"))
     #expect(try play("B/e<CR>").statusLine.contains("of 5 · e · Esc shows all"))
@@ -257,11 +258,11 @@ struct FeedsPageTests {
     #expect(try play("B/zzz<CR>").statusLine.contains("no feed has zzz"))
     #expect(try play("B/zzz<CR><CR>").wishes.isEmpty)
     // The feed that was found stays selected there.
-    let found = FeedChoice.feeds(["https://lakes.example/atom"])
-    #expect(try play("B/water<CR><CR>").wishes == [.openFeeds(found), .openFeeds(found)])
+    let opens = Effect.openStream(.subscriptions(found))
+    #expect(try play("B/water<CR><CR>").wishes == [opens, opens])
     // The key for unread posts opens those of the line.
-    #expect(try play("BJi").wishes == [.openUnread(.tag("travel"))])
-    #expect(try play("Bi").wishes == [.openUnread(.all)])
+    #expect(try play("BJi").wishes == [.openStream(.subscriptions(.tag("travel"), .unread))])
+    #expect(try play("Bi").wishes == [.openStream(.subscriptions(.all, .unread))])
     #expect(try play("B/water", columns: 140).statusLine.contains("Enter opens it"))
     #expect(try play("B/e", columns: 140).statusLine.contains("Enter keeps it"))
     // Several that are left wait for a choice.

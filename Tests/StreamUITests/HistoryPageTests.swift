@@ -61,15 +61,15 @@ struct HistoryPageTests {
   }
 
   @Test func enterOpensTheSelectedSource() throws {
-    #expect(try play("<CR>").effects == [.openSource("file:/home/olga/lakes.ndjson")])
-    #expect(try play("JJ<CR>").effects == [.openSource("name:news")])
-    #expect(try play("G<CR>").effects == [.openSource(nil)])
+    #expect(try play("<CR>").effects == [.openStream(.known("file:/home/olga/lakes.ndjson"))])
+    #expect(try play("JJ<CR>").effects == [.openStream(.known("name:news"))])
+    #expect(try play("G<CR>").effects == [.openStream(.sources([]))])
   }
 
   @Test func theWaysToOtherSourcesAreRows() throws {
     #expect(try play("GKK<CR>").statusLine.hasPrefix(" :add ▏"))
     #expect(try play("GK<CR>").statusLine.hasPrefix(" :open ▏"))
-    #expect(try play("GK<CR>a.xml<CR>").effects == [.openNamed("a.xml")])
+    #expect(try play("GK<CR>a.xml<CR>").effects == [.openStream(.sources(["a.xml"]))])
     #expect(try play("/add<CR><CR>").statusLine.hasPrefix(" :add ▏"))
   }
 
@@ -85,14 +85,14 @@ struct HistoryPageTests {
   }
 
   @Test func narrowingListsNamesThatContainTheText() throws {
-    #expect(
-      try play("/ferry<CR><CR>").effects == [.openSource("file:/srv/Ferry Timetables 2026.xml")]
-    )
-    #expect(try play("/built<CR><CR>").effects == [.openSource(nil)])
+    let ferry = StreamChoice.known("file:/srv/Ferry Timetables 2026.xml")
+    #expect(try play("/ferry<CR><CR>").effects == [.openStream(ferry)])
+    #expect(try play("/built<CR><CR>").effects == [.openStream(.sources([]))])
     let nothing = try play("/zzz<CR><CR>d")
     #expect(nothing.effects.isEmpty && nothing.text.contains("Only feeds that you opened"))
     // The one row that was left at "z" stays selected.
-    #expect(try play("/zzz<CR><Esc><CR>").effects == [.openSource("file:/home/olga/archive")])
+    let archive = StreamChoice.known("file:/home/olga/archive")
+    #expect(try play("/zzz<CR><Esc><CR>").effects == [.openStream(archive)])
   }
 
   @Test func forgettingAsksFirst() throws {
@@ -113,7 +113,7 @@ struct HistoryPageTests {
     _ = app.handle(.forgotten(Self.recent[1].key), at: moment, wall: Stage.wall)
     #expect(!app.draw().textPlane().contains("Ferry"))
     let effects = app.handle(.input(.key(Key(.enter))), at: moment, wall: Stage.wall)
-    #expect(effects == [.openSource(Self.recent[2].key)])
+    #expect(effects == [.openStream(.known(Self.recent[2].key))])
   }
 
   @Test func everyKeyOfTheViewerIsHarmless() throws {

@@ -365,7 +365,8 @@ struct StreamStackTests {
     )
     let effects = scene.stage.viewer.press(.character(step.key))
     let next = FeedChoice.feeds([step.to])
-    #expect(effects.contains(ofUnread ? .openUnread(next) : .openFeeds(next)))
+    let choice = StreamChoice.subscriptions(next, ofUnread ? .unread : .timeline)
+    #expect(effects.contains(.openStream(choice)))
     #expect(scene.stage.viewer.app.view.page.content.name == "feed-list")
   }
 
@@ -378,7 +379,8 @@ struct StreamStackTests {
     #expect(scene.text.contains("b says") && scene.stage.viewer.app.view.page.content.opened != nil)
     let effects = scene.stage.viewer.press(.character("n"))
     let next = FeedChoice.feeds(["@olga@social.example"])
-    #expect(effects.contains(ofUnread ? .openUnread(next) : .openFeeds(next)))
+    let choice = StreamChoice.subscriptions(next, ofUnread ? .unread : .timeline)
+    #expect(effects.contains(.openStream(choice)))
     try scene.open(2) { $0.firstPage = ofUnread ? .unread : .timeline }
     scene.stage.work()
     #expect(scene.stage.viewer.app.view.page.content.opened != nil)
@@ -402,7 +404,7 @@ struct StreamStackTests {
     scene.press("G\n")
     let effects = scene.stage.viewer.press(.character("n"))
     let next = FeedChoice.feeds(["@olga@social.example"])
-    #expect(effects.contains(.openFeeds(next)))
+    #expect(effects.contains(.openStream(.subscriptions(next))))
   }
 
   @Test func aFeedWhosePostsAreBeingCountedIsNotPassedOver() throws {
@@ -414,7 +416,7 @@ struct StreamStackTests {
     }
     scene.stage.handle(.feeds(uncounted))
     let next = FeedChoice.feeds(["@olga@social.example"])
-    #expect(scene.stage.viewer.press(.character("]")).contains(.openFeeds(next)))
+    #expect(scene.stage.viewer.press(.character("]")).contains(.openStream(.subscriptions(next))))
   }
 
   @Test func nWhereNoFeedHasUnreadPostsStays() throws {
@@ -429,7 +431,7 @@ struct StreamStackTests {
     let page = scene.stage.viewer.page
     #expect(
       !scene.stage.viewer.press(.character("n")).contains {
-        if case .openFeeds = $0 { true } else { false }
+        if case .openStream(.subscriptions) = $0 { true } else { false }
       }
     )
     #expect(scene.stage.viewer.status.contains("No unread posts below"))
@@ -447,7 +449,8 @@ struct StreamStackTests {
     scene.press("BJ JJ")
     try scene.open(1)
     scene.press("\n")
-    #expect(scene.stage.viewer.press(.character(key)).contains(.openFeeds(.feeds([to]))))
+    let choice = StreamChoice.subscriptions(.feeds([to]))
+    #expect(scene.stage.viewer.press(.character(key)).contains(.openStream(choice)))
     #expect(scene.stage.viewer.app.view.page.content.name == "feed-list")
     scene = try Scene(posts: 3)
     scene.press("\n\(key)")

@@ -96,9 +96,11 @@ struct SourceCommandTests {
 
   @Test func aSourceIsOpenedAsItWasTyped() throws {
     for typed in ["~/my feeds/a.xml", "\"~/my feeds/a.xml\"", "'~/my feeds/a.xml'"] {
-      #expect(try play(":open \(typed)<CR>").wishes == [.openNamed("~/my feeds/a.xml")])
+      let choice = StreamChoice.sources(["~/my feeds/a.xml"])
+      #expect(try play(":open \(typed)<CR>").wishes == [.openStream(choice)])
     }
-    #expect(try play(":open https://A.example/x<CR>").wishes == [.openNamed("https://A.example/x")])
+    let choice = StreamChoice.sources(["https://A.example/x"])
+    #expect(try play(":open https://A.example/x<CR>").wishes == [.openStream(choice)])
   }
 
   @Test func tabCompletesTheSource() throws {
@@ -116,7 +118,7 @@ struct SourceCommandTests {
     #expect(stage.viewer.status.contains(":open leaves/▏  leaves/  less.xml  letters of Ben"))
     stage.press(Key(.tab), Key(.tab))
     #expect(stage.viewer.status.contains(":open letters of Ben▏"))
-    #expect(stage.viewer.press(Key(.enter)) == [.openNamed("letters of Ben")])
+    #expect(stage.viewer.press(Key(.enter)) == [.openStream(.sources(["letters of Ben"]))])
     stage.type(":open tag:")
     stage.press(Key(.tab))
     stage.handle(.paths(of: "tag:", []))
@@ -144,7 +146,7 @@ struct SourceCommandTests {
     #expect(byName.wishes == byKey.wishes && byName.text == byKey.text)
     // A blank after it lists what was opened before.
     let listed = try play(":open <CR>").wishes
-    #expect(listed.contains { if case .openRecent = $0 { true } else { false } })
+    #expect(listed.contains { if case .openStream(.recent) = $0 { true } else { false } })
   }
 
   @Test func theLineSaysWhatIsExpected() throws {

@@ -1,5 +1,4 @@
 import CellGrid
-import Glibc
 import StreamHost
 import StreamModel
 import StreamUI
@@ -250,19 +249,5 @@ extension SavedState {
     let message = Event.message(SafeText(sanitizing: text), isWarning: report.failure != nil)
     // Rows whose bytes remain somewhere are gone from the history all the same.
     return report.line == nil && report.failure != nil ? [message] : [.forgotten(key), message]
-  }
-}
-
-extension SourceFamily {
-  /// The name by which a source of the page is opened; a sentence where it cannot be.
-  var nameToOpen: Result<String, StateRefusal> {
-    guard let name = openingName else {
-      let reason = "\(title) came from a pipe. Run its command again with --name \(title)."
-      return .failure(StateRefusal("Not opened: \(reason)"))
-    }
-    guard !name.hasPrefix("/") || access(name, R_OK) == 0 else {
-      return .failure(StateRefusal("Not opened: \(name): \(SystemError.text(errno))"))
-    }
-    return .success(name)
   }
 }

@@ -48,16 +48,10 @@ final class PlaceKeeper {
 
 /// Keeps the places that capital letters name in all sources, a file for each letter.
 struct MarkKeeper {
-  /// A place in sources other than those that are shown.
-  struct Elsewhere {
-    let names: [String]
-    var choice: FeedChoice?
-    let place: SavedPlace
-  }
-
   enum Finding {
     case event(Event)
-    case elsewhere(Elsewhere)
+    /// A place in sources other than those that are shown.
+    case elsewhere(SavedPlace, in: StreamChoice)
   }
 
   private let folder: StateFolder
@@ -89,7 +83,7 @@ struct MarkKeeper {
         guard SubscriptionChoice(choice) != nil else {
           return .event(.warning("Mark \(letter) is in subscriptions that are gone"))
         }
-        return .elsewhere(Elsewhere(names: [], choice: choice, place: place))
+        return .elsewhere(place, in: .subscriptions(choice))
       }
       var names: [String] = []
       for key in source.split(separator: "\n") {
@@ -105,7 +99,7 @@ struct MarkKeeper {
         }
         if !names.contains(name) { names.append(name) }
       }
-      return .elsewhere(Elsewhere(names: names, place: place))
+      return .elsewhere(place, in: .sources(names))
     }
   }
 }

@@ -57,9 +57,23 @@ final class ViewedStreams {
 
   /// Opens a stream over the one that is seen; without it a message says why.
   ///
-  /// - Parameters:
-  ///   - replaces: whether there is no way back to the stream that is seen.
-  func open(_ request: StreamRequest, replaces: Bool = false) -> [Event] {
+  /// - Parameter place: where the reader begins; nil for the place of an earlier run.
+  func open(_ choice: StreamChoice, at place: SavedPlace? = nil) -> [Event] {
+    switch choice {
+    case .subscriptions(let feeds, let page): return openFeeds(feeds, page, at: place)
+    case .view(let name): return openFeeds(.all, .timeline, filter: "view:\(name)")
+    case .kept: return openKept()
+    case .sources(let names):
+      var request = StreamRequest(opening: names.map { Environment.expanded($0) ?? $0 })
+      request.place = place
+      return open(request)
+    case .known(let key): return openSource(SourceFamily(key: key))
+    case .recent: return openRecent()
+    }
+  }
+
+  /// - Parameter replaces: whether there is no way back to the stream that is seen.
+  private func open(_ request: StreamRequest, replaces: Bool = false) -> [Event] {
     let opened = OpenedStream(request, live.run, addresses, sharing: library.logs)
     let problems = opened.problems
     guard !opened.feeds.list.isEmpty else {
@@ -180,32 +194,35 @@ final class ViewedStreams {
     return open(request, replaces: true).map { .event($0) }
   }
 
-  func openFeeds(
+  private func openFeeds(
     _ choice: FeedChoice,
     _ firstPage: StreamOptions.FirstPage,
-    filter: String? = nil
+    filter: String? = nil,
+    at place: SavedPlace? = nil
   ) -> [Event] {
     guard let chosen = SubscriptionChoice(choice) else {
       let gone = Event.warning("Not opened: there is no such subscription any more")
       return subscriptions.listAgain() + [gone]
     }
     var request = StreamRequest(target: .subscriptions(chosen))
+    request.place = place
     request.firstPage = firstPage
     request.filter = filter
     return open(request)
   }
 
-  /// Opens a source of the start page, or a feed that a page offers; nil for the sample.
-  func openSource(_ key: String?) -> [Event] {
-    guard let key else { return open(StreamRequest(opening: [])) }
-    if case .offers? = seen?.opened.request.target { return open(StreamRequest(opening: [key])) }
-    switch SourceFamily(key: key).nameToOpen {
-    case .success(let name): return open(StreamRequest(opening: [name]))
-    case .failure(let reason): return [.warning(reason.text)]
+  private func openSource(_ family: SourceFamily) -> [Event] {
+    guard let name = family.openingName else {
+      let way = "Run its command again with --name \(family.title)."
+      return [.warning("Not opened: \(family.title) came from a pipe. \(way)")]
     }
+    guard !name.hasPrefix("/") || access(name, R_OK) == 0 else {
+      return [.warning("Not opened: \(name): \(SystemError.text(errno))")]
+    }
+    return open(StreamRequest(opening: [name]))
   }
 
-  func openRecent() -> [Event] {
+  private func openRecent() -> [Event] {
     let state = settings.keepsState ? try? SavedState.opened() : nil
     defer { state?.store.close() }
     let sources = state?.recentSources() ?? []
@@ -213,7 +230,7 @@ final class ViewedStreams {
     return open(StreamRequest(target: .recent(sources)))
   }
 
-  func openKept() -> [Event] {
+  private func openKept() -> [Event] {
     if case .kept? = seen?.opened.request.target { return [.warning("The kept posts are open")] }
     do throws(StateRefusal) {
       guard let kept = try keeper.keptPosts(after: library.slots.unnamedCount) else {
@@ -233,13 +250,7 @@ final class ViewedStreams {
     let marks = seen?.opened.memory.marks ?? (keepsState ? MarkKeeper.ofNoSource : nil)
     switch marks?.find(letter) {
     case .event(let event): return [event]
-    case .elsewhere(let mark):
-      var request = StreamRequest(opening: mark.names)
-      if let choice = mark.choice.flatMap({ SubscriptionChoice($0) }) {
-        request = StreamRequest(target: .subscriptions(choice))
-      }
-      request.place = mark.place
-      return open(request)
+    case .elsewhere(let place, let choice): return open(choice, at: place)
     case nil: return [.warning("Mark \(letter) is not set: nothing is remembered in this run")]
     }
   }

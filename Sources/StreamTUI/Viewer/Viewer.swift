@@ -184,14 +184,7 @@ final class Viewer {
         .trust, .distrust:
         return keeper.keep(effect)
       case .listFeeds(let tallies): return subscriptions.list(tallies)
-      case .openKept: return streams.openKept()
-      case .openFeeds(let choice): return streams.openFeeds(choice, .timeline)
-      case .openView(let name): return streams.openFeeds(.all, .timeline, filter: "view:\(name)")
-      case .openUnread(let choice): return streams.openFeeds(choice, .unread)
-      case .openSource(let key): return streams.openSource(key)
-      case .openRecent: return streams.openRecent()
-      case .openNamed(let name):
-        return streams.open(StreamRequest(opening: [Environment.expanded(name) ?? name]))
+      case .openStream(let choice): return streams.open(choice)
       case .listPaths(let typed): return [.paths(of: typed, TypedPath.completions(of: typed))]
       case .closeStream(let ending): return streams.close(ending)
       case .explain(let error): return [.warning(Diagnostics.text(of: error))]

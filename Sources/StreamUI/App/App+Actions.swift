@@ -59,7 +59,7 @@ extension App {
     case .unread: replies = [reading.listUnread(in: view)]
     case .kept:
       let isHere = view.options.stream.marksEndWithRun
-      replies = [isHere ? .filter("is:kept") : .effect(.openKept)]
+      replies = [isHere ? .filter("is:kept") : .effect(.openStream(.kept))]
     case .setMark: replies = [.wait(.letter(.set))]
     case .jumpToMark: replies = [.wait(.letter(.jump))]
     case .nextLink, .previousLink:

@@ -261,8 +261,9 @@ extension App {
     case .source(.add, let source): return carryOut(editing.add(source, in: view), at: moment)
     case .source(.open, "") where view.options.stream.recent != nil:
       return carryOut(commandPrompt(SourceCommand.open.start), at: moment)
-    case .source(.open, ""): return carryOut(.effect(.openRecent), at: moment)
-    case .source(.open, let source): return carryOut(.effect(.openNamed(source)), at: moment)
+    case .source(.open, let source):
+      let choice = source.isEmpty ? StreamChoice.recent : .sources([source])
+      return carryOut(.effect(.openStream(choice)), at: moment)
     case .saveView(let name): return carryOut(filters.save(as: name, in: view), at: moment)
     case .incomplete(let action): return perform(action, at: moment)
     case .unknown(let message): warn(message)

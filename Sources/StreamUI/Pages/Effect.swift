@@ -46,13 +46,8 @@ package enum Effect: Equatable, Sendable {
   case unkeep(KeptPost)
   /// Draw in the theme of this name from now on, `auto` included; answered by a message.
   case useTheme(String)
-  /// Open a source that was opened before, by its stable name, or that a page offers; nil for the built-in
-  /// sample. Answered by ``Event/opened(_:)``, or by a message.
-  case openSource(String?)
-  /// List the files, addresses and archives that were opened before; answered as ``openSource(_:)`` is.
-  case openRecent
-  /// Open a source by the name that was typed, as on the command line; answered as ``openSource(_:)`` is.
-  case openNamed(String)
+  /// Open a stream over the one that is seen; answered by ``Event/opened(_:)``, or by a message.
+  case openStream(StreamChoice)
   case listPaths(String)
   /// Remove all that is saved of a source; answered by ``Event/forgotten(_:)``.
   case forget(String)
@@ -63,12 +58,6 @@ package enum Effect: Equatable, Sendable {
   case distrust(String)
   /// List the subscriptions; the tallies are those of the sources that are shown. Answered by ``Event/feeds(_:)``.
   case listFeeds([SourceTally])
-  case openFeeds(FeedChoice)
-  case openView(String)
-  /// The same, with the page of those that are unread over them.
-  case openUnread(FeedChoice)
-  /// Open the posts that the reader keeps; answered by ``Event/opened(_:)``, or by a message.
-  case openKept
   /// Say why the stream that is seen cannot be read; answered by a message.
   case explain(FeedError)
   /// The reader went back from a stream to the one below: its state is to be kept, and its sources are let go.

@@ -17,6 +17,22 @@ package struct OpenStream {
   var departed: [Page] = []
 }
 
+/// A stream that a page or a key wants to be opened, by its name.
+package enum StreamChoice: Equatable, Sendable {
+  /// Subscriptions, and the page over their posts with which the reader begins.
+  case subscriptions(FeedChoice, StreamOptions.FirstPage = .timeline)
+  /// The posts of all subscriptions that a saved view passes.
+  case view(String)
+  /// The posts that the reader keeps.
+  case kept
+  /// Files and addresses, named as on the command line; none for the built-in sample.
+  case sources([String])
+  /// A file, address or archive that was opened before, by its stable name.
+  case known(String)
+  /// The page that lists these.
+  case recent
+}
+
 /// A stream that opens over the pages that are there; its first rows are scanned.
 package struct StreamOpening {
   package let timeline: Timeline

@@ -83,8 +83,8 @@ struct FeedsPage: PageContent {
   // MARK: Keys
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    if case .view(let name)? = listing.item(of: row) { return .effect(.openView(name)) }
-    return choice(of: row).map { .effect(.openFeeds($0)) } ?? noChoice
+    if case .view(let name)? = listing.item(of: row) { return .effect(.openStream(.view(name))) }
+    return choice(of: row).map { .effect(.openStream(.subscriptions($0))) } ?? noChoice
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
@@ -97,7 +97,8 @@ struct FeedsPage: PageContent {
         : whileAllAreListed(.relist(.allFolders))
     case .hideRead: whileAllAreListed(.relist(.hidden))
     case .refresh: choice(of: row).map { .effect(.refreshFeeds($0)) } ?? noChoice
-    case .unread: choice(of: row).map { .effect(.openUnread($0)) } ?? noChoice
+    case .unread:
+      choice(of: row).map { .effect(.openStream(.subscriptions($0, .unread))) } ?? noChoice
     case .refreshAll: isEmpty ? noFeeds : .effect(.refreshFeeds(.all))
     case .editPost: edit(row)
     case .copy: onFeed(row) { .effect(.copy(SafeText(sanitizing: $0.address).string)) }

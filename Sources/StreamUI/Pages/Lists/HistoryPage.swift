@@ -20,7 +20,7 @@ struct HistoryPage: NarrowedPage {
       ),
       (
         "The built-in sample", "posts that show what the program can do",
-        .effect(.openSource(nil))
+        .effect(.openStream(.sources([])))
       ),
     ]
   }
@@ -57,7 +57,8 @@ struct HistoryPage: NarrowedPage {
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
     guard position(of: row, in: feed) != nil else { return .nothing }
-    return source(of: row).map { .effect(.openSource($0.key)) } ?? wayOn(of: row)?.reply ?? .nothing
+    if let source = source(of: row) { return .effect(.openStream(.known(source.key))) }
+    return wayOn(of: row)?.reply ?? .nothing
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {

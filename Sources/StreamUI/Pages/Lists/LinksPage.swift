@@ -96,7 +96,7 @@ struct OffersPage: MenuPage {
   }
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    menu.entry(of: row).map { .effect(.openSource(feeds[$0].address)) } ?? .nothing
+    menu.entry(of: row).map { .effect(.openStream(.sources([feeds[$0].address]))) } ?? .nothing
   }
 
   mutating func perform(_ action: Action, on row: RowID, in feed: Timeline) -> Reply? {
