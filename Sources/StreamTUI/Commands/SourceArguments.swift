@@ -75,30 +75,22 @@ struct SourceArguments: ParsableArguments {
     guard exec.isEmpty, options.formatHint == nil else {
       return Reading(feeds: try options.opener.openAll(names, programs: exec))
     }
-    let stream = try NamedStream(names, asksServers: true)
-    switch stream.posts {
-    case .sources(let names):
-      return Reading(feeds: try Self.opened(names, options.opener, programs: exec))
+    switch try NamedStream(names, asksServers: true) {
+    case .sources:
+      // The stored posts of the subscriptions among them are meant.
+      let subscriptions = names.filter(NamedStream.isSubscription)
+      guard !subscriptions.isEmpty, let choice = SubscriptionChoice(named: subscriptions) else {
+        return Reading(feeds: try options.opener.openAll(names))
+      }
+      let others = names.filter { !subscriptions.contains($0) }
+      let logs = Self.opened(choice).list
+      return Reading(feeds: try options.opener.openAll(others, beside: logs))
     case .kept(let choice):
       let kept = try KeptPosts.opened(of: choice) ?? .none
       return Reading(feeds: kept.feeds, kept: kept)
-    case .subscriptions(let choice):
-      return Reading(feeds: Self.opened(choice), isUnread: stream.isUnread)
+    case .subscriptions(let choice, let isUnread):
+      return Reading(feeds: Self.opened(choice), isUnread: isUnread)
     }
-  }
-
-  /// Opens sources, among which may be names of subscriptions: their stored posts are meant.
-  private static func opened(
-    _ names: [String],
-    _ opener: SourceOpener,
-    programs: [String]
-  ) throws -> OpenedFeeds {
-    let subscriptions = names.filter(NamedStream.isSubscription)
-    guard !subscriptions.isEmpty, let choice = SubscriptionChoice(named: subscriptions) else {
-      return try opener.openAll(names, programs: programs)
-    }
-    let others = names.filter { !subscriptions.contains($0) }
-    return try opener.openAll(others, programs: programs, beside: Self.opened(choice).list)
   }
 
   /// Opens subscriptions, and prints why some cannot be opened.
@@ -231,18 +223,12 @@ enum TableFormat: String, ExpressibleByArgument {
 /// A file of that name comes first. Else `kept` means the kept posts and `unread` the unread posts, of all
 /// subscriptions or of those that further words name. Any other word is a subscription or a tag
 /// (``SubscriptionChoice/init(named:)``), or a source that is no subscription.
-struct NamedStream {
-  enum Posts {
-    case sources([String])
-    case subscriptions(SubscriptionChoice)
-    case kept(SubscriptionChoice?)
-  }
-
-  let posts: Posts
-  /// Whether only the unread ones are meant.
-  private(set) var isUnread = false
-
-  init(_ posts: Posts) { self.posts = posts }
+enum NamedStream {
+  /// Those of sources of which not all are subscriptions.
+  case sources
+  case subscriptions(SubscriptionChoice, isUnread: Bool = false)
+  /// The kept posts of subscriptions; nil for those of other sources, too.
+  case kept(SubscriptionChoice?)
 
   /// Finds out what the words name; without words, they name no subscription.
   ///
@@ -251,26 +237,27 @@ struct NamedStream {
   /// - Throws: Status 1, after a message, for `unread` and `kept` without subscriptions that go with them, or a tag
   ///   that no subscription has.
   init(_ words: [String], asksServers: Bool = false) throws {
-    let word = words.count == 1 && access(words[0], F_OK) != 0 ? words[0] : nil
     let kinds = words.filter { ["unread", "kept"].contains($0) && access($0, F_OK) != 0 }
     if let kind = kinds.first {
       let choice = try Self.choice(of: words.filter { !kinds.contains($0) }, with: kinds)
-      isUnread = kind == "unread"
-      if !isUnread {
-        posts = .kept(choice)
+      if kind == "kept" {
+        self = .kept(choice)
       } else if let choice {
-        posts = .subscriptions(choice)
+        self = .subscriptions(choice, isUnread: true)
       } else {
         throw Diagnostics.failure("unread: no subscriptions yet; add one: streamtui add ADDRESS")
       }
     } else if !words.isEmpty, !asksServers || !words.contains(where: Self.isAddress),
       let choice = SubscriptionChoice(named: words)
     {
-      posts = .subscriptions(choice)
+      self = .subscriptions(choice)
     } else {
-      // Beside addresses and files, a viewer shows what the servers of subscriptions have now.
-      posts = .sources(asksServers ? words : words.flatMap(Self.sources))
-      if let word, SubscriptionChoice.tag(word) != nil { throw Self.hasNoTag(word) }
+      if let word = words.first, words.count == 1, access(word, F_OK) != 0,
+        SubscriptionChoice.tag(word) != nil
+      {
+        throw Self.hasNoTag(word)
+      }
+      self = .sources
     }
   }
 
@@ -299,14 +286,6 @@ struct NamedStream {
     let known = tags.isEmpty ? "no subscription has a tag" : "tags: " + tags.joined(separator: ", ")
     Diagnostics.print("\(word): no subscription has this tag (\(known))")
     return ExitCode(1)
-  }
-
-  /// The addresses of the subscriptions that a word names; the word itself where it names none.
-  private static func sources(of word: String) -> [String] {
-    guard isSubscription(word), let choice = SubscriptionChoice(named: [word]) else {
-      return [word]
-    }
-    return choice.subscriptions.map(\.source.text)
   }
 
   /// Whether a word that names no file and no address is the name of subscriptions, or `tag:NAME` of some.

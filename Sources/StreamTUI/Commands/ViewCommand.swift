@@ -226,14 +226,14 @@ struct Viewing: Equatable {
   private func request(_ run: RunConfiguration, isShown: Bool) throws -> StreamRequest? {
     var request = StreamRequest(target: .sources(named, name: name))
     var firstView: String?
-    let stream = try stream(run.settings)
-    if case .kept(let choice)? = stream?.posts {
+    switch try stream() {
+    case .kept(let choice):
       guard let kept = try kept(of: choice, run, isShown: isShown) else { return nil }
-      request = StreamRequest(target: .kept(kept))
-    } else if case .subscriptions(let choice)? = stream?.posts {
+      request.target = .kept(kept)
+    case .subscriptions(let choice, let isUnread):
       // The morning's reading comes first; the start page is for those who have not subscribed to anything.
-      request = StreamRequest(target: .subscriptions(choice))
-      if stream?.isUnread == true {
+      request.target = .subscriptions(choice)
+      if isUnread {
         request.firstPage = .unread
       } else if sources.isEmpty {
         let settings = run.settings
@@ -245,10 +245,12 @@ struct Viewing: Equatable {
         case .view(let name): firstView = isShown ? "view:\(name)" : nil
         }
       }
-    } else if filter == nil, choosesSource(run.settings), let state = try? SavedState.opened() {
+    case .sources where filter == nil && choosesSource(run.settings):
+      guard let state = try? SavedState.opened() else { break }
       let recent = state.recentSources()
       state.close()
       if !recent.isEmpty { return StreamRequest(target: .recent(recent)) }
+    case .sources: break
     }
     request.followsEnd = followsEnd
     request.beginsAnew = beginsAnew
@@ -273,7 +275,7 @@ struct Viewing: Equatable {
 
   /// Whether a start page may be shown.
   private func choosesSource(_ settings: Settings) -> Bool {
-    named.isEmpty && !showsKept && !printsPosts(settings) && settings.keepsState && name == nil
+    named.isEmpty && !printsPosts(settings) && settings.keepsState && name == nil
       && isatty(STDOUT_FILENO) == 1 && isatty(STDIN_FILENO) == 1
   }
 
@@ -321,15 +323,15 @@ struct Viewing: Equatable {
     try session.run()
   }
 
-  /// The posts that the words of the command line name; nil for sources that are no subscriptions.
-  private func stream(_ settings: Settings) throws -> NamedStream? {
-    if showsKept { return NamedStream(.kept(nil)) }
+  /// The posts that the words of the command line name.
+  private func stream() throws -> NamedStream {
+    if showsKept { return .kept(nil) }
     // The list of subscriptions is the reader's own, whatever the program remembers; an option hides it.
     let hidesThem = given.contains { $0.setting == .state }
-    guard !hidesThem, name == nil, hint == nil, programs.isEmpty else { return nil }
+    guard !hidesThem, name == nil, hint == nil, programs.isEmpty else { return .sources }
     if !sources.isEmpty { return try NamedStream(sources) }
     // A pipe is what the user wants to read.
-    guard wantsSubscriptions || isatty(STDIN_FILENO) == 1 else { return nil }
-    return SubscriptionChoice(.all).map { NamedStream(.subscriptions($0)) }
+    guard wantsSubscriptions || isatty(STDIN_FILENO) == 1 else { return .sources }
+    return SubscriptionChoice(.all).map { .subscriptions($0) } ?? .sources
   }
 }
