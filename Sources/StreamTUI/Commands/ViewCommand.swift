@@ -235,15 +235,11 @@ struct Viewing: Equatable {
       request.target = .subscriptions(choice)
       if isUnread {
         request.firstPage = .unread
-      } else if sources.isEmpty {
-        let settings = run.settings
-        let isAll = settings.options.firstUnread || filter != nil
-        switch settings.firstPage {
-        case _ where isAll: request.firstPage = .timeline
-        case .page(let page): request.firstPage = page
+      } else if sources.isEmpty, filter == nil, !run.settings.options.firstUnread {
+        let name = run.settings.firstPage
+        request.firstPage = StreamOptions.FirstPage(rawValue: name) ?? .timeline
         // Where the output is no terminal there are no pages, and all posts are printed.
-        case .view(let name): firstView = isShown ? "view:\(name)" : nil
-        }
+        if isShown, SettingKind.view(named: name) != nil { firstView = name }
       }
     case .sources where filter == nil && choosesSource(run.settings):
       guard let state = try? SavedState.opened() else { break }

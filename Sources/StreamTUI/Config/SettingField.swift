@@ -25,8 +25,8 @@ struct SettingField {
     }
   }
 
-  static func firstPage(_ path: WritableKeyPath<Settings, FirstPageChoice>) -> SettingField {
-    value(path, .firstPage)
+  static func firstPage(_ path: WritableKeyPath<Settings, String>) -> SettingField {
+    field(path, .firstPage, text) { .string($0) }
   }
 
   static func text(_ path: WritableKeyPath<Settings, String>) -> SettingField {
@@ -45,7 +45,11 @@ struct SettingField {
   static func choice<Choice: RawRepresentable<String>>(
     _ path: WritableKeyPath<Settings, Choice>,
     _ names: [String]
-  ) -> SettingField { value(path, .choice(names)) }
+  ) -> SettingField {
+    field(path, .choice(names), { text($0).flatMap { Choice(rawValue: $0) } }) {
+      .string($0.rawValue)
+    }
+  }
 
   /// "auto", which is nil, or one of the names of the cases.
   static func automaticChoice<Choice: RawRepresentable<String> & CaseIterable>(
@@ -66,13 +70,6 @@ struct SettingField {
     return field(path, .words, texts) { words in
       .array(words.map { ConfigValue(.string($0), at: ConfigPlace(line: 1, column: 1)) })
     }
-  }
-
-  private static func value<Value: RawRepresentable<String>>(
-    _ path: WritableKeyPath<Settings, Value>,
-    _ kind: SettingKind
-  ) -> SettingField {
-    field(path, kind, { text($0).flatMap { Value(rawValue: $0) } }) { .string($0.rawValue) }
   }
 
   private static func text(_ content: ConfigValue.Content) -> String? {
@@ -117,8 +114,9 @@ enum SettingKind: Equatable {
       let nearest = NearestName.offer(word, among: words)
       throw value.place.problem("\(name) is \"\(word)\" (expected \(expectation)\(nearest))")
     case (.firstPage, .string(let word)):
-      if FirstPageChoice(rawValue: word) != nil { return value.content }
-      let nearest = NearestName.offer(word, among: StreamOptions.FirstPage.allCases.map(\.rawValue))
+      let pages = StreamOptions.FirstPage.allCases.map(\.rawValue)
+      if pages.contains(word) || Self.view(named: word) != nil { return value.content }
+      let nearest = NearestName.offer(word, among: pages)
       throw value.place.problem("\(name) is \"\(word)\" (expected \(expectation)\(nearest))")
     case (.number(let range, _), .integer(let number)):
       if range.contains(number) { return value.content }
@@ -137,6 +135,13 @@ enum SettingKind: Equatable {
     default:
       throw value.place.problem("\(name) is \(value.content.kind) (expected \(expectation))")
     }
+  }
+
+  /// The name of the saved view that a first page such as "view:water" is; nil for a page of the program.
+  static func view(named firstPage: String) -> String? {
+    let prefix = "view:"
+    guard firstPage.hasPrefix(prefix), firstPage != prefix else { return nil }
+    return String(firstPage.dropFirst(prefix.count))
   }
 
   var expectation: String {
@@ -185,34 +190,6 @@ struct Settings: Equatable {
   var subscriptionInterval: Int64 { Int64(refreshInterval) * 60 }
   var keepsState = true
   var tracksReading = true
-  var firstPage = FirstPageChoice.page(.unread)
-}
-
-/// The first page of the viewer, as the configuration names it.
-enum FirstPageChoice: RawRepresentable, Equatable {
-  case page(StreamOptions.FirstPage)
-  case view(String)
-
-  static let viewPrefix = "view:"
-
-  /// Reads "unread", "feeds", "timeline" or "view:NAME"; nil for anything else.
-  init?(rawValue text: String) {
-    if let page = StreamOptions.FirstPage(rawValue: text) {
-      self = .page(page)
-    } else if text.hasPrefix(Self.viewPrefix), text.count > Self.viewPrefix.count {
-      self = .view(String(text.dropFirst(Self.viewPrefix.count)))
-    } else {
-      return nil
-    }
-  }
-
-  var rawValue: String {
-    switch self {
-    case .page(let page): page.rawValue
-    case .view(let name): Self.viewPrefix + name
-    }
-  }
-
-  /// Nil for a page.
-  var viewName: String? { if case .view(let name) = self { name } else { nil } }
+  /// "unread", "feeds", "timeline", or a saved view as "view:NAME".
+  var firstPage = "unread"
 }

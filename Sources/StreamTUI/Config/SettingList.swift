@@ -62,7 +62,7 @@ struct SettingList: Equatable {
   mutating func dropFirstPage(unlessAmong views: [String]) -> [ConfigProblem] {
     guard let index = values.lastIndex(where: { $0.setting == .firstPage }),
       case .string(let text) = values[index].content, let line = values[index].line,
-      let name = FirstPageChoice(rawValue: text)?.viewName, !views.contains(name)
+      let name = SettingKind.view(named: text), !views.contains(name)
     else { return [] }
     let setting = values.remove(at: index).setting.name
     return [
