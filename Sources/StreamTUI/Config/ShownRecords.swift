@@ -16,6 +16,12 @@ struct ShownRecords: Equatable {
     )
   }
 
+  /// Returns the records of feeds that are shown now.
+  func records(of feeds: [OpenedFeed]) -> [any RecordSource] {
+    let now = SystemTime().wall
+    return feeds.map { choice(for: $0, at: now).records(of: $0.feed) }
+  }
+
   private static func rules(
     _ rules: [PostRule],
     for opened: OpenedFeed,

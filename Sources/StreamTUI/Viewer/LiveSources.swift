@@ -12,7 +12,9 @@ final class LiveSources {
   private let stream: OpenedStream
   private var sources: [OpenedSource]
   private let timeline: Timeline
-  let shown: () -> ShownRecords
+  private let library: SharedLibrary
+  private let keeper: StateKeeper
+  private let configuration: LiveConfiguration
   /// The files that are followed; nil for logs of subscriptions, which are watched all together.
   private let files: FollowedFiles?
   private let logs: FollowedLogs?
@@ -28,33 +30,29 @@ final class LiveSources {
   private(set) var joined: [SubscribedFeeds] = []
   /// The texts of the subscriptions among the feeds that have left the stream; their indices stay taken.
   private(set) var left: Set<String> = []
-  private let onFeed: ([OpenedFeed]) -> (slot: Int, events: [LoopEvent])
-  /// Opens logs of addresses again that another program removed while they were shown: new posts go to new files.
-  var onGone: ([Subscription.Source]) -> [LoopEvent] = { _ in [] }
 
   /// - Parameters:
-  ///   - shown: returns which records of the sources are shown.
   ///   - isSeen: whether the reader sees the timeline now.
   ///   - onOffers: called with the feeds that the only source offers in place of posts.
-  ///   - onFeed: called with all feeds when one has joined them as the last; returns its slot, and the
-  ///     events that recall its flags.
   init(
     _ stream: OpenedStream,
     of timeline: Timeline,
+    in library: SharedLibrary,
+    _ keeper: StateKeeper,
+    _ configuration: LiveConfiguration,
     with children: Children,
-    shown: @escaping () -> ShownRecords,
     isSeen: @escaping () -> Bool,
-    onOffers: @escaping ([FeedLink]) -> [LoopEvent],
-    onFeed: @escaping ([OpenedFeed]) -> (slot: Int, events: [LoopEvent])
+    onOffers: @escaping ([FeedLink]) -> [LoopEvent]
   ) {
     self.stream = stream
+    self.library = library
+    self.keeper = keeper
+    self.configuration = configuration
     feeds = stream.feeds.list
     let sources = feeds.map(\.source)
     self.sources = sources
     self.timeline = timeline
     self.children = children
-    self.onFeed = onFeed
-    self.shown = shown
     files =
       sources.count > feeds.count(where: { $0.subscription != nil })
       ? FollowedFiles(timeline, on: children.loop, isSeen: isSeen) : nil
@@ -76,7 +74,7 @@ final class LiveSources {
     addresses?.onEnd = { [weak self] in
       guard let self else { return [] }
       let gone = feeds.filter { $0.subscription != nil && $0.source.isGone }
-      return lookAtLogs() + (gone.isEmpty ? [] : onGone(gone.compactMap(\.subscription?.source)))
+      return lookAtLogs() + reopen(gone.compactMap(\.subscription?.source))
     }
     addresses?.older.onEnd = { [weak self] in self?.lookAtLogs() ?? [] }
     addresses?.onTitle = { [weak self] in self?.rename([$0: $1]) ?? false }
@@ -84,9 +82,11 @@ final class LiveSources {
 
   var older: LiveOlderPosts? { addresses?.older }
 
-  static func records(of feeds: [OpenedFeed], _ shown: ShownRecords) -> [any RecordSource] {
-    let now = SystemTime().wall
-    return feeds.map { shown.choice(for: $0, at: now).records(of: $0.feed) }
+  private var shown: ShownRecords { stream.shown(in: configuration.run) }
+
+  /// The slot of the last feed, which has joined the others, and the events that recall its flags.
+  private func slot(ofLastOf feeds: [OpenedFeed]) -> (slot: Int, events: [LoopEvent]) {
+    library.slots.ofLast(of: feeds, in: stream, keeper)
   }
 
   /// The milliseconds until new indexes of logs are kept, for which nobody waits.
@@ -175,13 +175,13 @@ final class LiveSources {
       feeds = ordered(opened + joined.flatMap(\.feeds.list))
       var slots = timeline.slots
       for count in shownCount..<max(shownCount, feeds.count) {
-        let known = onFeed(Array(feeds.prefix(count + 1)))
+        let known = slot(ofLastOf: Array(feeds.prefix(count + 1)))
         slots.append(known.slot)
         children.loop.post(known.events)
       }
       sources = feeds.map(\.source)
       if files != nil { FollowedFiles.prepare(feeds) }
-      timeline.reload(Self.records(of: feeds, shown()), slots: slots)
+      timeline.reload(shown.records(of: feeds), slots: slots)
       followFiles()
       followFolders()
       try scanHead()
@@ -191,11 +191,13 @@ final class LiveSources {
     }
   }
 
-  /// Shows other records of the same sources; reads nothing again.
-  ///
-  /// - Parameter number: returns the number of a feed in the library with these records, given its slot.
-  func chooseAgain(by shown: ShownRecords, _ number: (OpenedFeed, Int) -> Int?) -> Event {
-    let numbers = zip(feeds, timeline.slots).compactMap(number)
+  /// Chooses the records of the same sources by the rules as they are now, but for the rule of a name; reads nothing again.
+  func takeUpRules(without lifted: String?) -> Event {
+    var shown = shown
+    shown.rules.removeAll { $0.name == lifted }
+    let numbers = zip(feeds, timeline.slots).compactMap { feed, slot in
+      library.number(of: feed, in: stream, shown, slot: slot)
+    }
     guard numbers.count == feeds.count else {
       return .reloaded(.failed("too many sources were opened in this run"))
     }
@@ -247,8 +249,8 @@ final class LiveSources {
   }
 
   private func add(_ feed: OpenedFeed) -> [LoopEvent] {
-    let records = Self.records(of: [feed], shown())
-    let known = onFeed(feeds + [feed])
+    let records = shown.records(of: [feed])
+    let known = slot(ofLastOf: feeds + [feed])
     guard let records = records.first, timeline.add(records, slot: known.slot) else { return [] }
     FollowedFiles.prepare([feed])
     feeds.append(feed)
@@ -258,17 +260,25 @@ final class LiveSources {
     return [.bytesArrived] + known.events
   }
 
+  /// Opens logs of addresses again that another program removed while they were shown: new posts go to new files.
+  private func reopen(_ gone: [Subscription.Source]) -> [LoopEvent] {
+    guard !gone.isEmpty, let folder = stream.addresses?.logs?.folder else { return [] }
+    for source in gone { _ = leave(source) }
+    return join(SubscribedFeeds(SubscriptionChoice(gone, in: folder)))
+  }
+
   /// Shows subscriptions beside the others.
   ///
-  /// - Parameter number: returns the number of a feed in the library, given its slot.
   /// - Returns: the events that recall their flags, and that make the rows come.
-  func join(_ added: SubscribedFeeds, _ number: (OpenedFeed, Int) -> Int?) -> [LoopEvent] {
+  func join(_ added: SubscribedFeeds) -> [LoopEvent] {
     var events: [LoopEvent] = []
     for feed in added.feeds.list {
       // One that was left and comes back is no second source.
       let others = feeds.filter { $0.subscription?.source != feed.subscription?.source }
-      let known = onFeed(others + [feed])
-      guard let number = number(feed, known.slot), timeline.join(number) else { continue }
+      let known = slot(ofLastOf: others + [feed])
+      guard let number = library.number(of: feed, in: stream, shown, slot: known.slot),
+        timeline.join(number)
+      else { continue }
       let origin = feed.subscription?.source
       if let index = feeds.firstIndex(where: { $0.subscription?.source == origin }) {
         // It was subscribed to before, and left: its slot is where it was.

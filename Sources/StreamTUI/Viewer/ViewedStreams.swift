@@ -48,11 +48,6 @@ final class ViewedStreams {
   /// Looks at the logs of all streams: another process has written to some.
   func lookAtLogs() -> [LoopEvent] { streams.flatMap { $0.live?.lookAtLogs() ?? [] } }
 
-  /// Chooses the records of the stream that is seen by the rules as they are now, but for the rule of a name.
-  func takeUpRules(without lifted: String?) -> [Event] {
-    seen.map { [$0.takeUpRules(without: lifted, in: library)] } ?? []
-  }
-
   // MARK: Opening
 
   /// Opens a stream over the one that is seen; without it a message says why.
@@ -105,18 +100,16 @@ final class ViewedStreams {
     let sources = LiveSources(
       stream.opened,
       of: stream.timeline,
+      in: library,
+      keeper,
+      live,
       with: fetcher.children,
-      shown: { [opened = stream.opened, live] in opened.shown(in: live.run) },
       isSeen: { [weak self, weak stream] in self?.seen === stream },
       onOffers: { [weak self, weak stream] links in
         guard let self, let stream, seen === stream else { return [] }
         return show(links)
-      },
-      onFeed: { [library, keeper, opened = stream.opened] feeds in
-        library.slots.ofLast(of: feeds, in: opened, keeper)
       }
     )
-    sources.onGone = { [library, weak stream] in stream?.reopen($0, in: library) ?? [] }
     stream.begin(sources)
     let options = stream.options
     // In secure mode those of the network say in their place why they do not come.

@@ -165,7 +165,8 @@ final class Viewer {
         return command.isEmpty
           ? [Clipboard.copy(text, through: terminal)] : programs.copy(text, with: command)
       case .reload: return streams.seen?.live.map { [$0.reload()] } ?? []
-      case .takeUpRules(let lifted): return streams.takeUpRules(without: lifted)
+      case .takeUpRules(let lifted):
+        return streams.seen?.live.map { [$0.takeUpRules(without: lifted)] } ?? []
       case .reloadConfig: return live.reload()
       case .saveView(let name, let filter, let former):
         return live.save(ConfigAddition(name: name, filter: filter, former: former))
