@@ -6,7 +6,8 @@ package struct SubscriptionChoice {
   let folder: StateFolder
   /// The chosen ones, in the order of the user's list; at least one.
   package let subscriptions: [Subscription]
-  let choice: FeedChoice
+  /// What they were chosen by.
+  package let feeds: FeedChoice
 
   /// Finds the subscriptions that words of a command line name: addresses, names, or tags as `tag:NAME`.
   ///
@@ -67,12 +68,12 @@ package struct SubscriptionChoice {
   }
 
   /// The tag that names all of them; nil for another choice.
-  package var tag: String? { if case .tag(let tag) = choice { tag } else { nil } }
+  package var tag: String? { if case .tag(let tag) = feeds { tag } else { nil } }
 
-  private init(_ subscriptions: [Subscription], by choice: FeedChoice, in folder: StateFolder) {
+  private init(_ subscriptions: [Subscription], by feeds: FeedChoice, in folder: StateFolder) {
     self.folder = folder
     self.subscriptions = subscriptions
-    self.choice = choice
+    self.feeds = feeds
   }
 
   /// Sources whose logs are in a folder.
@@ -81,31 +82,31 @@ package struct SubscriptionChoice {
   }
 
   /// Finds the subscriptions of a choice; nil if there are none.
-  package init?(_ choice: FeedChoice) {
+  package init?(_ feeds: FeedChoice) {
     guard let (folder, all) = Self.all() else { return nil }
-    self.init(choice, of: all, in: folder)
+    self.init(feeds, of: all, in: folder)
   }
 
   /// The choice of a tag where all subscriptions are chosen and a view reads those of this tag alone; else the choice as it is.
   package func scoped(to view: View?) -> SubscriptionChoice {
-    guard choice == .all, let tag = view?.scope.tag(among: subscriptions.flatMap(\.tags))
+    guard feeds == .all, let tag = view?.scope.tag(among: subscriptions.flatMap(\.tags))
     else { return self }
     return Self(.tag(tag), of: subscriptions, in: folder) ?? self
   }
 
   /// The same choice of the subscriptions as they are now; nil where single ones were named, or none are left.
-  package var again: SubscriptionChoice? { if case .feeds = choice { nil } else { Self(choice) } }
+  package var again: SubscriptionChoice? { if case .feeds = feeds { nil } else { Self(feeds) } }
 
   /// The choice without some subscriptions; nil if no other is left.
   package func without(_ others: Set<Subscription.Source>) -> SubscriptionChoice? {
     let rest = subscriptions.filter { !others.contains($0.source) }
-    return rest.isEmpty ? nil : SubscriptionChoice(rest, by: choice, in: folder)
+    return rest.isEmpty ? nil : SubscriptionChoice(rest, by: feeds, in: folder)
   }
 
-  private init?(_ choice: FeedChoice, of all: [Subscription], in folder: StateFolder) {
-    let chosen = all.filter { choice.contains($0.source.text, tags: $0.tags) }
+  private init?(_ feeds: FeedChoice, of all: [Subscription], in folder: StateFolder) {
+    let chosen = all.filter { feeds.contains($0.source.text, tags: $0.tags) }
     guard !chosen.isEmpty else { return nil }
-    self.init(chosen, by: choice, in: folder)
+    self.init(chosen, by: feeds, in: folder)
   }
 
   /// All subscriptions of the user; nil if there are none, or none may be read.

@@ -4,7 +4,7 @@ package import StreamModel
 
 /// The subscriptions of a viewer, opened as the feeds that their logs are.
 package struct SubscribedFeeds {
-  package let placeName: String
+  package let choice: SubscriptionChoice
   package let folder: StateFolder
   /// The subscriptions whose logs could be opened, in the order of the user's list.
   package let subscriptions: [Subscription]
@@ -39,7 +39,7 @@ package struct SubscribedFeeds {
   ) {
     self.shared = shared
     let folder = choice.folder
-    placeName = choice.choice.placeName
+    self.choice = choice
     self.folder = folder
     lock = ShownLogs.lock(in: folder, isShared: true)
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)

@@ -30,7 +30,6 @@ struct OpenedStream {
     isShown: Bool = true,
     sharing shared: [String: OpenedFeed] = [:]
   ) {
-    let request = request.scoped(by: common.views)
     self.request = request
     let settings = common.settings
     var kept: KeptPosts?
@@ -62,7 +61,9 @@ struct OpenedStream {
       }
       if let addresses { opened.add(addresses) }
       feeds = opened
-    case .subscriptions(let choice):
+    case .subscriptions(let all):
+      // Only the logs are opened of which the view shows posts.
+      let choice = all.scoped(to: request.filter.flatMap { try? common.views.view($0) })
       let opened = SubscribedFeeds(choice, sharing: shared, keepsSheets: settings.keepsState)
       subscribed = opened
       feeds = opened.feeds
@@ -82,7 +83,7 @@ struct OpenedStream {
         of: feeds.list,
         isOff: !configuration.settings.keepsState || Environment.isSecure,
         named: name,
-        placed: subscribed?.placeName
+        placed: subscribed?.choice.feeds.placeName
       )
     (options, order) = Self.options(request, configuration, feeds, memory, subscribed)
   }
@@ -200,21 +201,13 @@ struct StreamRequest {
 }
 
 extension StreamRequest {
-  /// The request for the logs alone of which its view shows posts.
-  fileprivate func scoped(by views: [SavedView]) -> StreamRequest {
-    guard case .subscriptions(let choice) = target, let filter else { return self }
-    var request = self
-    request.target = .subscriptions(choice.scoped(to: try? views.view(filter)))
-    return request
-  }
-
   /// Requests the sources of these names, as a command line without options would.
-  init(opening names: [String]) {
+  init(opening names: [String], at place: SavedPlace? = nil) {
     if let choice = names.isEmpty ? nil : SubscriptionChoice(named: names) {
-      self.init(target: .subscriptions(choice))
+      self.init(target: .subscriptions(choice), place: place)
     } else {
       let named = NamedSources(names: names, programs: [], hint: nil)
-      self.init(target: .sources(named, name: nil))
+      self.init(target: .sources(named, name: nil), place: place)
     }
   }
 }

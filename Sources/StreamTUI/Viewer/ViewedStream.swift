@@ -27,8 +27,8 @@ final class ViewedStream {
     }
     if opened.memory.kept != nil {
       timeline.titleOfAll = KeptPosts.name
-    } else if case .subscriptions(let choice) = opened.request.target {
-      timeline.titleOfAll = choice.tag
+    } else if let subscribed = opened.subscribed {
+      timeline.titleOfAll = subscribed.choice.tag
     } else {
       timeline.titleOfAll = opened.feeds.exportTitle
     }
@@ -122,8 +122,8 @@ final class ViewedStream {
   ///
   /// - Returns: the events that recall their flags, and that make the rows come.
   func joinAdded(in library: SharedLibrary) -> [LoopEvent] {
-    guard let live, case .subscriptions(let choice) = opened.request.target,
-      let added = choice.again?.without(absent.union(shownSources))
+    guard let live,
+      let added = opened.subscribed?.choice.again?.without(absent.union(shownSources))
     else { return [] }
     // The rows of a source that has left stay gone: one that comes back is opened anew.
     let known = library.logs.filter { !live.left.contains($0.key) }

@@ -55,13 +55,18 @@ final class ViewedStreams {
   /// - Parameter place: where the reader begins; nil for the place of an earlier run.
   func open(_ choice: StreamChoice, at place: SavedPlace? = nil) -> [Event] {
     switch choice {
-    case .subscriptions(let feeds, let page): return openFeeds(feeds, page, at: place)
-    case .view(let name): return openFeeds(.all, .timeline, filter: "view:\(name)")
+    case .subscriptions(let feeds, let page, let filter):
+      guard let chosen = SubscriptionChoice(feeds) else {
+        let gone = Event.warning("Not opened: there is no such subscription any more")
+        return subscriptions.listAgain() + [gone]
+      }
+      return open(
+        StreamRequest(target: .subscriptions(chosen), place: place, filter: filter, firstPage: page)
+      )
     case .kept: return openKept()
     case .sources(let names):
-      var request = StreamRequest(opening: names.map { Environment.expanded($0) ?? $0 })
-      request.place = place
-      return open(request)
+      let names = names.map { Environment.expanded($0) ?? $0 }
+      return open(StreamRequest(opening: names, at: place))
     case .known(let key): return openSource(SourceFamily(key: key))
     case .recent: return openRecent()
     }
@@ -185,23 +190,6 @@ final class ViewedStreams {
       ? StreamRequest(opening: links.prefix(1).map(\.address.text))
       : StreamRequest(target: .offers(links.map { OfferedFeed($0) }))
     return open(request, replaces: true).map { .event($0) }
-  }
-
-  private func openFeeds(
-    _ choice: FeedChoice,
-    _ firstPage: StreamOptions.FirstPage,
-    filter: String? = nil,
-    at place: SavedPlace? = nil
-  ) -> [Event] {
-    guard let chosen = SubscriptionChoice(choice) else {
-      let gone = Event.warning("Not opened: there is no such subscription any more")
-      return subscriptions.listAgain() + [gone]
-    }
-    var request = StreamRequest(target: .subscriptions(chosen))
-    request.place = place
-    request.firstPage = firstPage
-    request.filter = filter
-    return open(request)
   }
 
   private func openSource(_ family: SourceFamily) -> [Event] {

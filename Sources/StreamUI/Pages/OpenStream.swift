@@ -19,10 +19,9 @@ package struct OpenStream {
 
 /// A stream that a page or a key wants to be opened, by its name.
 package enum StreamChoice: Equatable, Sendable {
-  /// Subscriptions, and the page over their posts with which the reader begins.
-  case subscriptions(FeedChoice, StreamOptions.FirstPage = .timeline)
-  /// The posts of all subscriptions that a saved view passes.
-  case view(String)
+  /// Subscriptions, with the page over their posts with which the reader begins, or the filter of the posts that are
+  /// listed at first.
+  case subscriptions(FeedChoice, StreamOptions.FirstPage = .timeline, filter: String? = nil)
   /// The posts that the reader keeps.
   case kept
   /// Files and addresses, named as on the command line; none for the built-in sample.

@@ -83,7 +83,9 @@ struct FeedsPage: PageContent {
   // MARK: Keys
 
   func enter(_ row: RowID, in feed: Timeline) -> Reply {
-    if case .view(let name)? = listing.item(of: row) { return .effect(.openStream(.view(name))) }
+    if case .view(let name)? = listing.item(of: row) {
+      return .effect(.openStream(.subscriptions(.all, filter: "view:\(name)")))
+    }
     return choice(of: row).map { .effect(.openStream(.subscriptions($0))) } ?? noChoice
   }
 
