@@ -199,25 +199,24 @@ struct Viewing: Equatable {
     if addresses == nil { Downloads.wait(for: stream.feeds.list.compactMap(\.source.web)) }
     for failure in stream.feeds.failures { Diagnostics.print(failure) }
     guard !stream.feeds.list.isEmpty else { throw ExitCode(1) }
-    if !isShown {
-      SourceOpener.wait(for: stream.feeds.list)
-      let states = try states(request, of: stream)
-      let dump = DumpRunner(
-        format: .text,
-        width: 80,
-        order: filter?.order ?? stream.configuration.settings.order ?? stream.feeds.printedOrder,
-        isPublicOnly: stream.isPublicOnly,
-        states: states,
-        isUnreadOnly: request.firstPage == .unread,
-        view: filter
-      )
-      try dump.run(stream.feeds)
-    } else if printsPosts(stream.configuration.settings) {
-      SourceOpener.wait(for: stream.feeds.list)
-      try print(stream, request, states: try states(request, of: stream))
-    } else {
-      try Viewer(run, addresses).run(stream)
+    if isShown, !printsPosts(stream.configuration.settings) {
+      return try Viewer(run, addresses).run(stream)
     }
+    SourceOpener.wait(for: stream.feeds.list)
+    let isUnreadOnly = request.firstPage == .unread
+    let asksFlags = isUnreadOnly && !sources.isEmpty || CommandFilter.asksFlags(filter)
+    let states = asksFlags ? try DumpStates(of: stream.feeds.list) : nil
+    if isShown { return try print(stream, isUnreadOnly: isUnreadOnly, states: states) }
+    let dump = DumpRunner(
+      format: .text,
+      width: 80,
+      order: filter?.order ?? stream.configuration.settings.order ?? stream.feeds.printedOrder,
+      isPublicOnly: stream.isPublicOnly,
+      states: states,
+      isUnreadOnly: isUnreadOnly,
+      view: filter
+    )
+    try dump.run(stream.feeds)
   }
 
   private var named: NamedSources { NamedSources(names: sources, programs: programs, hint: hint) }
@@ -280,24 +279,16 @@ struct Viewing: Equatable {
     settings.isLinear || (Environment.value("TERM") == "dumb" && isatty(STDOUT_FILENO) == 1)
   }
 
-  /// The flags of posts where the command line asks for some by them; else nil.
-  private func states(_ request: StreamRequest, of stream: OpenedStream) throws -> DumpStates? {
-    let isUnreadOnly = request.firstPage == .unread && !sources.isEmpty
-    let asksFlags = isUnreadOnly || CommandFilter.asksFlags(filter)
-    return asksFlags ? try DumpStates(of: stream.feeds.list) : nil
-  }
-
   /// Prints posts one at a time, as the user asks for them.
   ///
   /// - Parameter states: the flags by which posts are chosen, where only some are wanted.
-  private func print(_ stream: OpenedStream, _ request: StreamRequest, states: DumpStates?) throws {
+  private func print(_ stream: OpenedStream, isUnreadOnly: Bool, states: DumpStates?) throws {
     var linear = LinearOptions()
     linear.columns = LinearSession.columns()
     linear.zone = stream.options.zone
     linear.isSecure = Environment.isSecure
     linear.place = stream.options.stream.place
     linear.beginsAtEnd = followsEnd
-    let isUnreadOnly = request.firstPage == .unread
     let filter = try filter.map { try CommandFilter($0, stream.feeds.list, scannedIn: nil) }
     if filter != nil || isUnreadOnly {
       linear.isWanted = { post, id in
@@ -307,16 +298,8 @@ struct Viewing: Equatable {
       }
     }
     let takesInput = named.isEmpty && !showsKept && isatty(STDIN_FILENO) == 0
-    let session = LinearSession(
-      feeds: stream.feeds,
-      order: stream.order,
-      shown: stream.shown(in: stream.configuration),
-      options: linear,
-      memory: stream.memory,
-      openers: stream.configuration.openers,
-      readsTerminal: takesInput || sources.contains("-")
-    )
-    try session.run()
+    let readsTerminal = takesInput || sources.contains("-")
+    try LinearSession(stream, options: linear, readsTerminal: readsTerminal).run()
   }
 
   /// The posts that the words of the command line name.

@@ -7,10 +7,9 @@ import StreamUI
 
 /// One run of the viewer without a screen: lines of input in, lines of text out.
 final class LinearSession {
-  private let feeds: OpenedFeeds
+  private let stream: OpenedStream
+  private var feeds: [OpenedFeed] { stream.feeds.list }
   private let timeline: Timeline
-  private let memory: Memory
-  private let openers: OpenerRules
   /// Whether the feed comes through standard input, so that lines come from the terminal.
   private let readsTerminal: Bool
   private var reader: LinearReader
@@ -20,25 +19,15 @@ final class LinearSession {
 
   /// - Parameter readsTerminal: Whether to read lines from the controlling terminal, because a feed
   ///   comes through standard input.
-  init(
-    feeds: OpenedFeeds,
-    order: Timeline.Order?,
-    shown: ShownRecords,
-    options: LinearOptions,
-    memory: Memory,
-    openers: OpenerRules,
-    readsTerminal: Bool
-  ) {
-    self.feeds = feeds
-    self.openers = openers
-    self.memory = memory
+  init(_ stream: OpenedStream, options: LinearOptions, readsTerminal: Bool) {
+    self.stream = stream
     self.readsTerminal = readsTerminal
-    let now = time.wall
+    let order = stream.feeds.usualOrder
     timeline = Timeline(
-      sources: feeds.list.map { shown.choice(for: $0, at: now).records(of: $0.feed) },
-      order: order ?? feeds.usualOrder,
-      usualOrder: feeds.usualOrder,
-      now: now
+      sources: stream.shown(in: stream.configuration).records(of: stream.feeds.list),
+      order: stream.order ?? order,
+      usualOrder: order,
+      now: time.wall
     )
     reader = LinearReader(timeline, options: options, now: time.wall)
   }
@@ -61,7 +50,7 @@ final class LinearSession {
     let command = try CommandLoop.opened()
     let (children, events) = (command.children, command.children.loop)
     let opener = LinkOpener(children: children)
-    opener.configured = { [openers] in openers }
+    opener.configured = { [stream] in stream.configuration.openers }
     opener.runInTerminal = { [weak events, signals = command.signals] arguments in
       switch ForegroundChild.run(arguments, keys: input, signals: signals) {
       case .ended(let end)?: return end
@@ -72,10 +61,10 @@ final class LinearSession {
       }
     }
     let lines = CommandLines(input, on: events)
-    for spool in feeds.list.compactMap(\.source.spool) where !spool.isComplete {
+    for spool in feeds.compactMap(\.source.spool) where !spool.isComplete {
       _ = events.fill(spool)
     }
-    if let notice = memory.place.notice { say(notice + "\n") }
+    if let notice = stream.memory.place.notice { say(notice + "\n") }
     do throws(FeedError) {
       try converse(lines, events, opener)
     } catch {
@@ -89,7 +78,8 @@ final class LinearSession {
 
   private func finish(_ children: Children, _ opener: LinkOpener) {
     children.endAll()
-    if let loss = memory.place.finish(reader.place) { Diagnostics.print("streamtui: \(loss)") }
+    let loss = stream.memory.place.finish(reader.place)
+    if let loss { Diagnostics.print("streamtui: \(loss)") }
     for problem in opener.problems { Diagnostics.print(problem) }
     for error in timeline.errors { Diagnostics.print(error) }
   }
@@ -134,14 +124,14 @@ final class LinearSession {
     switch reply.effect {
     case .open(let target)?: outcomes = opener.open(target)
     case .openFile(let file)?:
-      let location = feeds.list.map(\.source).first { $0.bytes.name == file.source }?.location
+      let location = feeds.map(\.source).first { $0.bytes.name == file.source }?.location
       outcomes = opener.open(file, at: location ?? .alone)
     case .quit?: isOver = true
     default: break
     }
     for case .message(let text, _) in outcomes { say(text.string + "\n") }
     guard let place = reader.place else { return }
-    for case .message(let text, _) in memory.place.keep(place) { say(text.string + "\n") }
+    for case .message(let text, _) in stream.memory.place.keep(place) { say(text.string + "\n") }
   }
 
   private func take(_ event: TerminalEvent, _ hasPrompt: inout Bool) {
@@ -168,9 +158,9 @@ final class LinearSession {
 
   /// Ends feeds that wait for bytes although no pipe is open: nothing will bring any.
   private func endWaitingFiles() {
-    guard reader.isWaiting, !feeds.list.contains(where: { $0.source.spool?.isComplete == false })
+    guard reader.isWaiting, !feeds.contains(where: { $0.source.spool?.isComplete == false })
     else { return }
-    for opened in feeds.list { opened.feed.finish() }
+    for opened in feeds { opened.feed.finish() }
     reader.noteBytes()
   }
 }
