@@ -53,11 +53,13 @@ struct Streams {
   /// Opens the page with which the viewer begins, if that is not the timeline, once the place on the timeline is
   /// found, unless the reader has gone elsewhere meanwhile.
   mutating func openFirstPage(in view: PageView) -> [Reply] {
-    switch beginning {
-    case .ofReader: []
-    case .firstPage: pushFirstPage(in: view)
-    case .firstUnreadPost: pushFirstPage(in: view) + [.job(.unread(.first, opens: true))]
-    }
+    guard beginning != .ofReader else { return [] }
+    let stream = view.options.stream
+    // The subscriptions are told once the loop is at rest.
+    if stream.filter == nil, stream.firstPage == .feeds { wantsList = true }
+    let post: [Reply] =
+      beginning == .firstUnreadPost ? [.job(.unread(.first, opens: true))] : []
+    return firstPage(of: stream) + post
   }
 
   /// The way to the page with which the viewer begins; empty where that is the timeline.
@@ -77,13 +79,6 @@ struct Streams {
     case .firstUnreadPost: true
     case .firstPage: !firstPage(of: view.options.stream).isEmpty
     }
-  }
-
-  private mutating func pushFirstPage(in view: PageView) -> [Reply] {
-    let stream = view.options.stream
-    // The subscriptions are told once the loop is at rest.
-    if stream.filter == nil, stream.firstPage == .feeds { wantsList = true }
-    return firstPage(of: stream)
   }
 
   /// Goes to the first unread post, if the reader has asked for that and done nothing since.
