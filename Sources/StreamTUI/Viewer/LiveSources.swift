@@ -10,7 +10,6 @@ final class LiveSources {
   private static let headSlices = 64
 
   private let stream: OpenedStream
-  private var sources: [OpenedSource]
   private let timeline: Timeline
   private let library: SharedLibrary
   private let keeper: StateKeeper
@@ -49,12 +48,10 @@ final class LiveSources {
     self.keeper = keeper
     self.configuration = configuration
     feeds = stream.feeds.list
-    let sources = feeds.map(\.source)
-    self.sources = sources
     self.timeline = timeline
     self.children = children
     files =
-      sources.count > feeds.count(where: { $0.subscription != nil })
+      feeds.contains(where: { $0.subscription == nil })
       ? FollowedFiles(timeline, on: children.loop, isSeen: isSeen) : nil
     self.isSeen = isSeen
     logs = (stream.subscribed ?? stream.addresses?.logs).map { feeds in
@@ -69,7 +66,7 @@ final class LiveSources {
       ),
       everyMinutes: stream.configuration.settings.refreshMinutes
     )
-    programs = ProgramArrivals(sources.compactMap(\.program), with: children)
+    programs = ProgramArrivals(feeds.compactMap(\.source.program), with: children)
     addresses?.onOffers = onOffers
     addresses?.onEnd = { [weak self] in
       guard let self else { return [] }
@@ -120,7 +117,7 @@ final class LiveSources {
   func begin() {
     keepSheetsLater()
     children.loop.scheduleForSecondTurn { [weak self] in self?.holdLogs() ?? [] }
-    for spool in sources.compactMap(\.spool) where !spool.isComplete {
+    for spool in feeds.compactMap(\.source.spool) where !spool.isComplete {
       pipes.append(children.loop.fill(spool))
     }
     followFiles()
@@ -160,7 +157,7 @@ final class LiveSources {
     if !programs.isEmpty, !programs.hasNewer {
       let (text, events) = programs.ask()
       children.loop.post(events)
-      if sources.allSatisfy({ $0.program != nil }) { return .reloaded(.waits(text)) }
+      if feeds.allSatisfy({ $0.source.program != nil }) { return .reloaded(.waits(text)) }
     }
     if let text = addresses?.ask(), feeds.allSatisfy({ $0.subscription != nil }) {
       return .reloaded(.waits(text))
@@ -179,7 +176,6 @@ final class LiveSources {
         slots.append(known.slot)
         children.loop.post(known.events)
       }
-      sources = feeds.map(\.source)
       if files != nil { FollowedFiles.prepare(feeds) }
       timeline.reload(shown.records(of: feeds), slots: slots)
       followFiles()
@@ -221,7 +217,7 @@ final class LiveSources {
 
   /// Where the feed was found that names `file`; nil for a feed of another stream.
   func location(of file: FileTarget) -> FeedLocation? {
-    sources.first { $0.bytes.name == file.source }?.location
+    feeds.first { $0.source.bytes.name == file.source }?.source.location
   }
 
   /// Returns reopened feeds in the order of those that are shown, the others last: what is remembered of a
@@ -254,7 +250,6 @@ final class LiveSources {
     guard let records = records.first, timeline.add(records, slot: known.slot) else { return [] }
     FollowedFiles.prepare([feed])
     feeds.append(feed)
-    sources.append(feed.source)
     files?.add(feed.source)
     timeline.mayGrow = true
     return [.bytesArrived] + known.events
@@ -283,10 +278,8 @@ final class LiveSources {
       if let index = feeds.firstIndex(where: { $0.subscription?.source == origin }) {
         // It was subscribed to before, and left: its slot is where it was.
         feeds[index] = feed
-        sources[index] = feed.source
       } else {
         feeds.append(feed)
-        sources.append(feed.source)
       }
       left.remove(feed.subscription?.source.text ?? "")
       events += known.events + [.bytesArrived]
