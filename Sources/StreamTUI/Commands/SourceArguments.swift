@@ -60,7 +60,7 @@ struct SourceArguments: ParsableArguments {
     let others = names.filter { !views.words.contains($0) }
     guard !others.isEmpty || !exec.isEmpty else {
       // A saved view without sources means all subscriptions.
-      let all = try views.allSubscriptions()
+      let all = try SubscriptionChoice.all(for: views.words[0])
       return Reading(feeds: Self.opened(all.scoped(to: view)), view: view)
     }
     var reading = try opened(others, options)
@@ -239,13 +239,17 @@ enum NamedStream {
   init(_ words: [String], asksServers: Bool = false) throws {
     let kinds = words.filter { ["unread", "kept"].contains($0) && access($0, F_OK) != 0 }
     if let kind = kinds.first {
-      let choice = try Self.choice(of: words.filter { !kinds.contains($0) }, with: kinds)
+      guard kinds.count == 1 else {
+        throw Diagnostics.failure(
+          "unread and kept: name one of them, with tags or subscriptions if you like"
+        )
+      }
+      let others = words.filter { $0 != kind }
+      let choice = try others.isEmpty ? nil : Self.choice(of: others)
       if kind == "kept" {
         self = .kept(choice)
-      } else if let choice {
-        self = .subscriptions(choice, isUnread: true)
       } else {
-        throw Diagnostics.failure("unread: no subscriptions yet; add one: streamtui add ADDRESS")
+        self = .subscriptions(try choice ?? SubscriptionChoice.all(for: kind), isUnread: true)
       }
     } else if !words.isEmpty, !asksServers || !words.contains(where: Self.isAddress),
       let choice = SubscriptionChoice(named: words)
@@ -261,18 +265,8 @@ enum NamedStream {
     }
   }
 
-  /// The subscriptions that the words beside `unread` or `kept` name; without words, all of them for `unread`, and nil
-  /// for `kept`, which means posts of other sources, too.
-  private static func choice(
-    of words: [String],
-    with kinds: [String]
-  ) throws -> SubscriptionChoice? {
-    guard kinds.count == 1 else {
-      throw Diagnostics.failure(
-        "unread and kept: name one of them, with tags or subscriptions if you like"
-      )
-    }
-    guard !words.isEmpty else { return kinds == ["kept"] ? nil : SubscriptionChoice(.all) }
+  /// The subscriptions that the words beside `unread` or `kept` name.
+  private static func choice(of words: [String]) throws -> SubscriptionChoice {
     if let choice = SubscriptionChoice(named: words) { return choice }
     for word in words where SubscriptionChoice(named: [word]) == nil {
       if SubscriptionChoice.tag(word) != nil { throw hasNoTag(word) }
@@ -284,8 +278,7 @@ enum NamedStream {
   private static func hasNoTag(_ word: String) -> ExitCode {
     let tags = SubscriptionChoice.tags
     let known = tags.isEmpty ? "no subscription has a tag" : "tags: " + tags.joined(separator: ", ")
-    Diagnostics.print("\(word): no subscription has this tag (\(known))")
-    return ExitCode(1)
+    return Diagnostics.failure("\(word): no subscription has this tag (\(known))")
   }
 
   /// Whether a word that names no file and no address is the name of subscriptions, or `tag:NAME` of some.
@@ -323,13 +316,15 @@ struct ViewWords {
       throw Diagnostics.failure("\(words.joined(separator: " ")): \(error.description)")
     }
   }
+}
 
-  /// Returns all subscriptions, which are meant where no other source stands beside the views.
+extension SubscriptionChoice {
+  /// Returns all subscriptions, which a word of the command line means where no other source stands beside it.
   ///
   /// - Throws: Status 1, after a message, if there are none.
-  func allSubscriptions() throws -> SubscriptionChoice {
+  static func all(for word: String) throws -> SubscriptionChoice {
     guard let all = SubscriptionChoice(.all) else {
-      throw Diagnostics.failure("\(words[0]): no subscriptions yet; add one: streamtui add ADDRESS")
+      throw Diagnostics.failure("\(word): no subscriptions yet; add one: streamtui add ADDRESS")
     }
     return all
   }

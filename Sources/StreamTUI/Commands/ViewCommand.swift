@@ -185,7 +185,7 @@ struct Viewing: Equatable {
     filterText = text
     sources.removeAll(where: views.words.contains)
     wantsSubscriptions = sources.isEmpty
-    if wantsSubscriptions { _ = try views.allSubscriptions() }
+    if wantsSubscriptions { _ = try SubscriptionChoice.all(for: views.words[0]) }
   }
 
   private func show(_ run: RunConfiguration) throws {
