@@ -11,13 +11,13 @@ package struct SubscriptionChoice {
 
   /// Finds the subscriptions that words of a command line name: addresses, names, or tags as `tag:NAME`.
   ///
-  /// Nil if any word names no subscription, or there are none.
+  /// Nil without words, and if any of them names no subscription.
   package init?(named words: [String]) {
     // A file has precedence, as it has over addresses. Nearly every start is one of a file, so the list
     // is read only after that.
-    guard words.allSatisfy({ access($0, F_OK) != 0 }), let (folder, all) = Self.all() else {
-      return nil
-    }
+    guard !words.isEmpty, words.allSatisfy({ access($0, F_OK) != 0 }),
+      let (folder, all) = Self.all()
+    else { return nil }
     // The place in a tag is that of the page of subscriptions.
     if words.count == 1, let tag = words.first.flatMap(Self.tag) {
       self.init(.tag(tag), of: all, in: folder)

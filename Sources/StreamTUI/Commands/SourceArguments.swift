@@ -79,11 +79,8 @@ struct SourceArguments: ParsableArguments {
     case .sources:
       // The stored posts of the subscriptions among them are meant.
       let subscriptions = names.filter(NamedStream.isSubscription)
-      guard !subscriptions.isEmpty, let choice = SubscriptionChoice(named: subscriptions) else {
-        return Reading(feeds: try options.opener.openAll(names))
-      }
+      let logs = SubscriptionChoice(named: subscriptions).map { Self.opened($0).list } ?? []
       let others = names.filter { !subscriptions.contains($0) }
-      let logs = Self.opened(choice).list
       return Reading(feeds: try options.opener.openAll(others, beside: logs))
     case .kept(let choice):
       let kept = try KeptPosts.opened(of: choice) ?? .none
@@ -251,7 +248,7 @@ enum NamedStream {
       } else {
         self = .subscriptions(try choice ?? SubscriptionChoice.all(for: kind), isUnread: true)
       }
-    } else if !words.isEmpty, !asksServers || !words.contains(where: Self.isAddress),
+    } else if !asksServers || !words.contains(where: Self.isAddress),
       let choice = SubscriptionChoice(named: words)
     {
       self = .subscriptions(choice)

@@ -203,7 +203,7 @@ struct StreamRequest {
 extension StreamRequest {
   /// Requests the sources of these names, as a command line without options would.
   init(opening names: [String], at place: SavedPlace? = nil) {
-    if let choice = names.isEmpty ? nil : SubscriptionChoice(named: names) {
+    if let choice = SubscriptionChoice(named: names) {
       self.init(target: .subscriptions(choice), place: place)
     } else {
       let named = NamedSources(names: names, programs: [], hint: nil)
