@@ -61,12 +61,8 @@ final class ViewedStream {
 
   /// The accounts through which streams of the fediverse come, by the slots of these.
   var answeredSlots: [Int: StreamAccount] {
-    let left = live?.left ?? []
-    let feeds = opened.subscribed == nil ? [] : live?.feeds ?? opened.feeds.list
-    let streams = zip(feeds.indices, slots).compactMap { index, slot -> (String, Int)? in
-      guard case .served(let feed)? = feeds[index].subscription?.source, feed.isStream,
-        !left.contains(feed.text)
-      else { return nil }
+    let streams = subscriptions.compactMap { subscription, slot -> (String, Int)? in
+      guard case .served(let feed) = subscription.source, feed.isStream else { return nil }
       return (feed.account, slot)
     }
     guard !streams.isEmpty, let folder = StateFolder(),
@@ -79,9 +75,7 @@ final class ViewedStream {
   }
 
   private func slots(where condition: (Subscription) -> Bool) -> Set<Int> {
-    let list = opened.feeds.list
-    let chosen = list.indices.filter { list[$0].subscription.map(condition) ?? false }
-    return Set(chosen.filter(slots.indices.contains).map { slots[$0] })
+    Set(subscriptions.filter { condition($0.subscription) }.map(\.slot))
   }
 
   /// The way on from the sample, with which the program starts where nothing is named; nil for other sources.
