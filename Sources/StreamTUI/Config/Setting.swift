@@ -238,7 +238,7 @@ enum Setting: String, CaseIterable {
     case .firstUnread: Entry(.flag(\.options.firstUnread), "Start at the first unread post.")
     case .firstPage:
       Entry(
-        .firstPage(\.firstPage),
+        .choice(\.firstPage, StreamOptions.FirstPage.allCases.map(\.rawValue), orView: true),
         """
         The first page of streamtui without a source. unread: the unread posts of all \
         subscriptions; feeds: the subscriptions; timeline: all posts; view:NAME: the posts of a saved \

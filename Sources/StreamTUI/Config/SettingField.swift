@@ -25,16 +25,16 @@ struct SettingField {
     }
   }
 
-  static func firstPage(_ path: WritableKeyPath<Settings, String>) -> SettingField {
-    field(path, .firstPage, text) { .string($0) }
-  }
-
   static func text(_ path: WritableKeyPath<Settings, String>) -> SettingField {
     field(path, .text, text) { .string($0) }
   }
 
-  static func choice(_ path: WritableKeyPath<Settings, String>, _ words: [String]) -> SettingField {
-    field(path, .choice(words), text) { .string($0) }
+  static func choice(
+    _ path: WritableKeyPath<Settings, String>,
+    _ words: [String],
+    orView: Bool = false
+  ) -> SettingField {
+    field(path, .choice(words, orView: orView), text) { .string($0) }
   }
 
   /// One of the names of the cases.
@@ -92,13 +92,12 @@ struct SettingField {
 }
 
 enum SettingKind: Equatable {
-  case choice([String])
+  /// One of the words; with `orView` also a saved view as "view:NAME".
+  case choice([String], orView: Bool = false)
   /// A whole number, in a unit such as milliseconds.
   case number(ClosedRange<Int>, unit: String)
   case flag
   case text
-  /// One of a few pages, or "view:NAME".
-  case firstPage
   case words
 
   /// The word for a choice that the program makes.
@@ -109,14 +108,9 @@ enum SettingKind: Equatable {
   /// - Throws: ``ConfigProblem`` with the values that are allowed.
   func checked(_ value: ConfigValue, of name: String) throws(ConfigProblem) -> ConfigValue.Content {
     switch (self, value.content) {
-    case (.choice(let words), .string(let word)):
-      if words.contains(word) { return value.content }
+    case (.choice(let words, let orView), .string(let word)):
+      if words.contains(word) || orView && Self.view(named: word) != nil { return value.content }
       let nearest = NearestName.offer(word, among: words)
-      throw value.place.problem("\(name) is \"\(word)\" (expected \(expectation)\(nearest))")
-    case (.firstPage, .string(let word)):
-      let pages = StreamOptions.FirstPage.allCases.map(\.rawValue)
-      if pages.contains(word) || Self.view(named: word) != nil { return value.content }
-      let nearest = NearestName.offer(word, among: pages)
       throw value.place.problem("\(name) is \"\(word)\" (expected \(expectation)\(nearest))")
     case (.number(let range, _), .integer(let number)):
       if range.contains(number) { return value.content }
@@ -146,14 +140,14 @@ enum SettingKind: Equatable {
 
   var expectation: String {
     switch self {
-    case .choice(let words):
+    case .choice(let words, orView: true):
+      words.map { "\"\($0)\"" }.joined(separator: ", ")
+        + " or a saved view such as \"view:water\""
+    case .choice(let words, orView: false):
       words.dropLast().map { "\"\($0)\"" }.joined(separator: ", ") + " or \"\(words.last ?? "")\""
     case .number(let range, let unit): "\(range.lowerBound) to \(range.upperBound) \(unit)"
     case .flag: "true or false"
     case .text: "a text in quotes"
-    case .firstPage:
-      StreamOptions.FirstPage.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: ", ")
-        + " or a saved view such as \"view:water\""
     case .words: "a list of texts, such as [\"wl-copy\"]"
     }
   }

@@ -22,11 +22,11 @@ struct UserConfigurationTests {
   func effects(_ setting: Setting) throws {
     let contents: [ConfigValue.Content] =
       switch setting.kind {
-      case .choice(let words): words.map { .string($0) }
+      case .choice(let words, let orView):
+        (words + (orView ? ["view:water"] : [])).map { .string($0) }
       case .number(let range, _): [.integer(range.lowerBound), .integer(range.upperBound)]
       case .flag: [.boolean(true), .boolean(false)]
       case .text: [.string("another"), .string("one more")]
-      case .firstPage: [.string("feeds"), .string("view:water")]
       case .words:
         [.array([ConfigValue(.string("copy"), at: ConfigPlace(line: 1, column: 1))]), .array([])]
       }
@@ -140,7 +140,7 @@ struct UserConfigurationTests {
       let setting = try #require(Setting(rawValue: name == "hud" ? "figures" : name), "\(option)")
       let (value, content): ([String], ConfigValue.Content) =
         switch setting.kind {
-        case .choice(let words): ([words.last ?? ""], .string(words.last ?? ""))
+        case .choice(let words, _): ([words.last ?? ""], .string(words.last ?? ""))
         case .number(let range, _): (["\(range.upperBound)"], .integer(range.upperBound))
         case .text: (["nord"], .string("nord"))
         default: ([], .boolean(!isOff))
