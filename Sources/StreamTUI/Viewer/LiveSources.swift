@@ -29,6 +29,8 @@ final class LiveSources {
   private(set) var joined: [SubscribedFeeds] = []
   /// The texts of the subscriptions among the feeds that have left the stream; their indices stay taken.
   private(set) var left: Set<String> = []
+  /// Subscriptions that could not join, such as those whose logs cannot be opened: they are tried once.
+  private var absent: Set<Subscription.Source> = []
 
   /// - Parameters:
   ///   - isSeen: whether the reader sees the timeline now.
@@ -262,10 +264,27 @@ final class LiveSources {
     return join(SubscribedFeeds(SubscriptionChoice(gone, in: folder)))
   }
 
-  /// Shows subscriptions beside the others.
-  ///
-  /// - Returns: the events that recall their flags, and that make the rows come.
-  func join(_ added: SubscribedFeeds) -> [LoopEvent] {
+  /// Shows the subscriptions that were added since to the list whose posts it shows, by this viewer or another program.
+  func joinAdded() -> [LoopEvent] {
+    guard let added = stream.subscribed?.choice.again?.without(absent.union(shownSources)) else {
+      return []
+    }
+    // The rows of a source that has left stay gone: one that comes back is opened anew.
+    let known = library.logs.filter { !left.contains($0.key) }
+    let keepsSheets = stream.configuration.settings.keepsState
+    let events = join(
+      SubscribedFeeds(added, sharing: known, beside: feeds.count, keepsSheets: keepsSheets)
+    )
+    absent.formUnion(Set(added.subscriptions.map(\.source)).subtracting(shownSources))
+    return events
+  }
+
+  private var shownSources: [Subscription.Source] {
+    feeds.compactMap(\.subscription?.source).filter { !left.contains($0.text) }
+  }
+
+  /// Shows subscriptions beside the others; the events that recall their flags, and that make the rows come.
+  private func join(_ added: SubscribedFeeds) -> [LoopEvent] {
     var events: [LoopEvent] = []
     for feed in added.feeds.list {
       // One that was left and comes back is no second source.

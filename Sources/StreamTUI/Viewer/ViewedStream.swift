@@ -8,8 +8,6 @@ final class ViewedStream {
   let opened: OpenedStream
   let timeline: Timeline
   private(set) var live: LiveSources?
-  /// Subscriptions that could not join, such as those whose logs cannot be opened: they are tried once.
-  private var absent: Set<Subscription.Source> = []
 
   init(_ opened: OpenedStream, slots: [Int], in library: SharedLibrary, now: Timestamp) {
     self.opened = opened
@@ -111,29 +109,6 @@ final class ViewedStream {
     self.live = live
     live.begin()
   }
-
-  /// Shows the subscriptions that were added since to the list whose posts it shows, by this viewer or another program.
-  ///
-  /// - Returns: the events that recall their flags, and that make the rows come.
-  func joinAdded(in library: SharedLibrary) -> [LoopEvent] {
-    guard let live,
-      let added = opened.subscribed?.choice.again?.without(absent.union(shownSources))
-    else { return [] }
-    // The rows of a source that has left stay gone: one that comes back is opened anew.
-    let known = library.logs.filter { !live.left.contains($0.key) }
-    let keepsSheets = opened.configuration.settings.keepsState
-    let feeds = SubscribedFeeds(
-      added,
-      sharing: known,
-      beside: live.feeds.count,
-      keepsSheets: keepsSheets
-    )
-    let events = live.join(feeds)
-    absent.formUnion(Set(added.subscriptions.map(\.source)).subtracting(shownSources))
-    return events
-  }
-
-  private var shownSources: [Subscription.Source] { subscriptions.map(\.subscription.source) }
 
   /// Scans the start, so that the first frame need not guess.
   ///

@@ -159,7 +159,7 @@ final class ViewedStreams {
     let stamp = StateFolder().flatMap { SubscriptionFile(folder: $0).stamp }
     guard stamp == nil || stamp != listed else { return [] }
     listed = stamp
-    let events = streams.flatMap { $0.joinAdded(in: library) }
+    let events = streams.flatMap { $0.live?.joinAdded() ?? [] }
     if !events.isEmpty { tellSubscriptions() }
     return events
   }
