@@ -203,12 +203,10 @@ struct StreamRequest {
 extension StreamRequest {
   /// Requests the sources of these names, as a command line without options would.
   init(opening names: [String], at place: SavedPlace? = nil) {
-    if let choice = SubscriptionChoice(named: names) {
-      self.init(target: .subscriptions(choice), place: place)
-    } else {
-      let named = NamedSources(names: names, programs: [], hint: nil)
-      self.init(target: .sources(named, name: nil), place: place)
-    }
+    let named = NamedSources(names: names, programs: [], hint: nil)
+    let choice = SubscriptionChoice(named: names)
+    let target = choice.map { Target.subscriptions($0) } ?? .sources(named, name: nil)
+    self.init(target: target, place: place)
   }
 }
 
@@ -236,8 +234,11 @@ extension SavedState {
     }
   }
 
-  func forget(_ key: String) -> [Event] {
-    let report = Forgetting(state: self).forget(SourceFamily(key: key))
+  /// Removes all that is saved of a source of the page.
+  static func forget(_ key: String) -> [Event] {
+    guard let state = try? opened() else { return [] }
+    defer { state.store.close() }
+    let report = Forgetting(state: state).forget(SourceFamily(key: key))
     let text = report.failure ?? report.line ?? "Nothing was saved of it"
     let message = Event.message(SafeText(sanitizing: text), isWarning: report.failure != nil)
     // Rows whose bytes remain somewhere are gone from the history all the same.

@@ -189,7 +189,7 @@ final class Viewer {
       case .listPaths(let typed): return [.paths(of: typed, TypedPath.completions(of: typed))]
       case .closeStream(let ending): return streams.close(ending)
       case .explain(let error): return [.warning(Diagnostics.text(of: error))]
-      case .forget(let key): return Self.forget(key)
+      case .forget(let key): return SavedState.forget(key)
       case .changeFeeds(let change):
         return changes.make(change) { streams.seen?.source(in: $0) ?? .failure(.noSource) }
       case .editFeeds(let key):
@@ -249,12 +249,6 @@ final class Viewer {
   private static func notice(ofLocaleBeside welcome: Event?) -> Event? {
     if case .welcome(isFirst: true)? = welcome { return nil }
     return Ncurses.codesetIsUTF8 ? nil : .hint("only ASCII: set LC_ALL=C.UTF-8")
-  }
-
-  private static func forget(_ key: String) -> [Event] {
-    guard let state = try? SavedState.opened() else { return [] }
-    defer { state.store.close() }
-    return state.forget(key)
   }
 }
 
