@@ -5,7 +5,6 @@ package import StreamModel
 /// The subscriptions of a viewer, opened as the feeds that their logs are.
 package struct SubscribedFeeds {
   package let choice: SubscriptionChoice
-  package let folder: StateFolder
   /// The subscriptions whose logs could be opened, in the order of the user's list.
   package let subscriptions: [Subscription]
   /// A line about each of the others.
@@ -40,7 +39,6 @@ package struct SubscribedFeeds {
     self.shared = shared
     let folder = choice.folder
     self.choice = choice
-    self.folder = folder
     lock = ShownLogs.lock(in: folder, isShared: true)
     let feeds = folder.openSubfolder(PostLog.folderName, creates: true)
     var opened: [(subscription: Subscription, log: FileBytes, name: String)] = []
@@ -75,6 +73,7 @@ package struct SubscribedFeeds {
     }
   }
 
+  package var folder: StateFolder { choice.folder }
   package var path: String { "\(folder.path)/\(PostLog.folderName)" }
 
   package var logsByName: [String: FileBytes] { Dictionary(zip(names, logs)) { $1 } }

@@ -223,8 +223,7 @@ struct Viewing: Equatable {
 
   /// The stream with which the viewer begins; nil where there is none, after a message.
   private func request(_ run: RunConfiguration, isShown: Bool) throws -> StreamRequest? {
-    var request = StreamRequest(target: .sources(named, name: name))
-    var firstView: String?
+    var request = StreamRequest(target: .sources(named, name: name), filter: filterText)
     switch try stream() {
     case .kept(let choice):
       guard let kept = try kept(of: choice, run, isShown: isShown) else { return nil }
@@ -238,7 +237,7 @@ struct Viewing: Equatable {
         let name = run.settings.firstPage
         request.firstPage = StreamOptions.FirstPage(rawValue: name) ?? .timeline
         // Where the output is no terminal there are no pages, and all posts are printed.
-        if isShown, SettingKind.view(named: name) != nil { firstView = name }
+        if isShown, SettingKind.view(named: name) != nil { request.filter = name }
       }
     case .sources where filter == nil && choosesSource(run.settings):
       guard let state = try? SavedState.opened() else { break }
@@ -249,7 +248,6 @@ struct Viewing: Equatable {
     }
     request.followsEnd = followsEnd
     request.beginsAnew = beginsAnew
-    request.filter = filterText ?? firstView
     return request
   }
 
