@@ -18,6 +18,8 @@ package struct OpenStream {
 }
 
 /// A stream that a page or a key wants to be opened, by its name.
+///
+/// A ``View`` is only the filter in it: it names no files, and not the page on which the reader begins.
 package enum StreamChoice: Equatable, Sendable {
   /// Subscriptions, with the page over their posts with which the reader begins, or the filter of the posts that are
   /// listed at first.
