@@ -40,10 +40,7 @@ extension App {
     guard let job = mode.job, case .place(let relocation) = job.goal, relocation.isReady,
       !mode.leaves(input, toTheScreenBy: view.keymap)
     else { return [] }
-    let replies =
-      (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
-      + replies(listing: relocation.listing)
-    return carryOut(replies, at: moment)
+    return carryOut(replies(over: relocation), at: moment)
   }
 
   /// Does a slice of the mode's work; returns the effects, whether the screen changes, and whether the work waits for
@@ -149,13 +146,12 @@ extension App {
       let opensPost =
         isExact && !(relocation.occasion == .start && streams.beginsOverTimeline(in: view))
       let words = view.show(place, isExact: isExact, opensPost: opensPost, of: relocation)
-      return (relocation.occasion == .start ? streams.openFirstPage(in: view) : [])
-        + replies(listing: relocation.listing) + [words].compactMap(\.self)
+      return replies(over: relocation) + [words]
     case (.place(let relocation), _) where relocation.occasion == .start:
       // The status line says that rules hide all posts.
       let areHidden = view.feed.recordCount == 0 && HiddenPosts(in: view.feed) != nil
-      return streams.openFirstPage(in: view) + (areHidden ? [] : refusal(of: job))
-    case (.place(let relocation), _): return replies(listing: relocation.listing) + refusal(of: job)
+      return replies(over: relocation) + (areHidden ? [] : refusal(of: job))
+    case (.place(let relocation), _): return replies(over: relocation) + refusal(of: job)
     case (.unread(.next, opens: true, _), _) where view.rows.isComplete:
       return job.refusal(isComplete: true).map { [.openNextFeed(orSay: $0)] } ?? []
     default: return refusal(of: job)

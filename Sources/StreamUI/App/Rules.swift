@@ -113,8 +113,10 @@ extension PageView {
 }
 
 extension App {
-  mutating func replies(listing listings: [Relocation.Listing]) -> [Reply] {
-    listings.flatMap { listing -> [Reply] in
+  /// Opens what is to lie over the place once it is found: at the start the first page, else the lists that lay there.
+  mutating func replies(over relocation: Relocation) -> [Reply] {
+    if relocation.occasion == .start { return streams.openFirstPage(in: view) }
+    return relocation.listing.flatMap { listing -> [Reply] in
       switch listing {
       case .filter(let text): [.filter(text)]
       case .unread: [.listUnread]
