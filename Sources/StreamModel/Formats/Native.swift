@@ -231,29 +231,21 @@ extension RecordDecoder {
     keepsBlank: Bool = false
   ) throws(JSONError) -> Poll? {
     guard try enter(.object) else { return nil }
-    var options: [Poll.Option] = []
-    var votesCount: Int?
-    var votersCount: Int?
-    var isExpired = false
-    var expires: Timestamp?
+    var poll = Poll()
     while let key = try json.nextKey() {
       switch key {
       case "options":
-        options = try list { decoder throws(JSONError) in try decoder.option(votes, keepsBlank) }
-      case "votes_count": votesCount = try count()
-      case "voters_count": votersCount = try count()
-      case "expired": isExpired = try flag() ?? false
-      case end: expires = try timestamp()
+        poll.options = try list { decoder throws(JSONError) in
+          try decoder.option(votes, keepsBlank)
+        }
+      case "votes_count": poll.votesCount = try count()
+      case "voters_count": poll.votersCount = try count()
+      case "expired": poll.isExpired = try flag() ?? false
+      case end: poll.expires = try timestamp()
       default: break
       }
     }
-    return Poll(
-      options: options,
-      votesCount: votesCount,
-      votersCount: votersCount,
-      isExpired: isExpired,
-      expires: expires
-    )
+    return poll
   }
 
   mutating func nativeActivity() throws(JSONError) -> Activity? {

@@ -199,18 +199,16 @@ extension RecordDecoder {
 
   private mutating func redditPoll() throws(JSONError) -> Poll? {
     guard try enterIfAny(.object) else { return nil }
-    var options: [Poll.Option] = []
-    var total: Int?
-    var end: Timestamp?
+    var poll = Poll()
     while let key = try json.nextKey() {
       switch key {
-      case "options": options = try redditOptions()
-      case "total_vote_count": total = try scoreIfAny()
-      case "voting_end_timestamp": end = try dateIfAny()
+      case "options": poll.options = try redditOptions()
+      case "total_vote_count": poll.votesCount = try scoreIfAny()
+      case "voting_end_timestamp": poll.expires = try dateIfAny()
       default: break
       }
     }
-    return Poll(options: options, votesCount: total, expires: end)
+    return poll
   }
 
   private mutating func redditOptions() throws(JSONError) -> [Poll.Option] {

@@ -93,7 +93,7 @@ public struct Poll: Equatable, Sendable {
   }
 
   /// The choices in document order.
-  public let options: [Option]
+  public internal(set) var options: [Option] = []
   /// The votes of all choices together; nil if unknown.
   public internal(set) var votesCount: Int?
   /// The people who voted, where the document counts them: each may have chosen several; nil if unknown.

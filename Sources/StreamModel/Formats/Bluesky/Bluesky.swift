@@ -464,9 +464,7 @@ extension RecordDecoder {
   mutating func blueskyEmbed(_ level: Int) throws(JSONError) -> BlueskyThing.Embed {
     var embed = BlueskyThing.Embed()
     guard level < 40, try enter(.object) else { return embed }
-    var video: String?
-    var alt: String?
-    var size: PixelSize?
+    var video = Attachment(type: "video")
     var isVideo = false
     while let key = try json.nextKey() {
       switch key {
@@ -476,15 +474,13 @@ extension RecordDecoder {
       case "external": embed.card = try card("title", "description", "uri")
       case "media": embed.add(try blueskyEmbed(level + 1))
       case "record": embed.quotes += try blueskyQuote(level + 1)
-      case "playlist": video = try textIfAny()
-      case "alt": alt = try textIfAny()
-      case "aspectRatio": size = try pixelSizeIfAny()
+      case "playlist": video.url = try textIfAny()
+      case "alt": video.alt = try textIfAny()
+      case "aspectRatio": video.size = try pixelSizeIfAny()
       default: break
       }
     }
-    if video != nil || isVideo {
-      embed.attachments.append(Attachment(type: "video", url: video, alt: alt, size: size))
-    }
+    if video.url != nil || isVideo { embed.attachments.append(video) }
     return embed
   }
 
