@@ -128,30 +128,18 @@ extension RecordDecoder {
       return try filledText().map { Account(name: nil, handle: handle($0)) }
     }
     guard try enter(.object) else { return nil }
-    var name: String?
-    var handleText: String?
-    var url: String?
-    var bio: String?
-    var companions: [String] = []
+    var account = Account(name: nil, handle: nil)
     while let key = try json.nextKey() {
       switch key {
-      case "name": name = try filledText()
-      case "handle": handleText = try filledText()
-      case "url": url = try filledText()
-      case "bio_html": bio = try text(limit: Limits.body)
-      case "with": companions = try filledTexts()
+      case "name": account.name = try filledText()
+      case "handle": account.handle = try filledText().map { handle($0) }
+      case "url": account.url = try filledText()
+      case "bio_html": account.bioHTML = try text(limit: Limits.body)
+      case "with": account.companions = try filledTexts()
       default: break
       }
     }
-    let isNamed = name != nil || handleText != nil || url != nil || bio != nil
-    guard isNamed || !companions.isEmpty else { return nil }
-    return Account(
-      name: name,
-      handle: handleText.map { handle($0) },
-      url: url,
-      bioHTML: bio,
-      companions: companions
-    )
+    return account == Account(name: nil, handle: nil) ? nil : account
   }
 
   mutating func nativeAccounts(limit: Int) throws(JSONError) -> [Account] {

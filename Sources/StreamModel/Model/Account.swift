@@ -3,15 +3,15 @@ import Addresses
 /// A person or organization that posts or reacts (an ActivityStreams actor).
 public struct Account: Equatable, Hashable, Sendable {
   /// The display name.
-  public let name: String?
+  public internal(set) var name: String?
   /// The handle with a leading "@", such as "@olga@social.example".
-  public let handle: String?
+  public internal(set) var handle: String?
   /// The page of the account.
-  public let url: String?
+  public internal(set) var url: String?
   /// The description that the account gives of itself, as HTML.
-  public let bioHTML: String?
+  public internal(set) var bioHTML: String?
   /// The names of further accounts involved, such as the other authors of a post.
-  public let companions: [String]
+  public internal(set) var companions: [String]
 
   /// Makes an account of the known facts.
   public init(
@@ -31,13 +31,8 @@ public struct Account: Equatable, Hashable, Sendable {
   /// Makes one account of several: the first, with the others' names; nil if there are none.
   init?(together accounts: [Account]) {
     guard let first = accounts.first else { return nil }
-    self.init(
-      name: first.name,
-      handle: first.handle,
-      url: first.url,
-      bioHTML: first.bioHTML,
-      companions: accounts.dropFirst().compactMap { $0.name ?? $0.handle ?? $0.url }
-    )
+    self = first
+    companions = accounts.dropFirst().compactMap { $0.name ?? $0.handle ?? $0.url }
   }
 
   func isAddress(of other: Account) -> Bool {

@@ -71,30 +71,23 @@ extension RecordDecoder {
 
   mutating func mastodonAccount(id accountID: inout String?) throws(JSONError) -> Account? {
     guard try enter(.object) else { return nil }
-    var name: String?
+    var account = Account(name: nil, handle: nil)
     var username: String?
-    var acct: String?
-    var url: String?
-    var note: String?
     while let key = try json.nextKey() {
       switch key {
       case "id": accountID = try id()
-      case "display_name": name = try filledText()
+      case "display_name": account.name = try filledText()
       case "username": username = try filledText()
-      case "acct": acct = try filledText()
-      case "url": url = try filledText()
-      case "note": note = try text(limit: Limits.body)
+      case "acct": account.handle = try filledText().map { handle($0) }
+      case "url": account.url = try filledText()
+      case "note":
+        account.bioHTML = try text(limit: Limits.body).flatMap { $0.isEmpty ? nil : $0 }
       default: break
       }
     }
-    let bio = note.flatMap { $0.isEmpty ? nil : $0 }
     // The user name replaces a missing display name.
-    return Account(
-      name: name ?? username,
-      handle: acct.map { handle($0) },
-      url: url,
-      bioHTML: bio
-    )
+    account.name = account.name ?? username
+    return account
   }
 
   private mutating func mastodonAttachments() throws(JSONError) -> [Attachment] {
