@@ -57,15 +57,9 @@ public struct Card: Equatable, Sendable {
 /// A mention of an account, with the address that the text links to.
 public struct Mention: Equatable, Sendable {
   /// The handle with a leading "@".
-  public let handle: String?
+  public internal(set) var handle: String?
   /// The page of the account.
-  public let url: String?
-
-  /// Makes a mention of the known facts.
-  public init(handle: String?, url: String? = nil) {
-    self.handle = handle
-    self.url = url
-  }
+  public internal(set) var url: String?
 }
 
 /// Maps media types to the values of ``Attachment/type``.

@@ -128,18 +128,16 @@ extension RecordDecoder {
     mentioned = [:]
     return try list { decoder throws(JSONError) in
       guard try decoder.enter(.object) else { return nil }
+      var mention = Mention()
       var id: String?
-      var acct: String?
-      var url: String?
       while let key = try decoder.json.nextKey() {
         switch key {
         case "id": id = try decoder.id()
-        case "acct": acct = try decoder.filledText()
-        case "url": url = try decoder.filledText()
+        case "acct": mention.handle = try decoder.filledText().map { decoder.handle($0) }
+        case "url": mention.url = try decoder.filledText()
         default: break
         }
       }
-      let mention = Mention(handle: acct.map { decoder.handle($0) }, url: url)
       if let id { mentioned[id] = mention }
       return mention
     }
