@@ -95,11 +95,8 @@ final class FeedScan {
     }
     findings.head = head
     findings.title = head.plainTitle
-    findings.facts.homePage = head.link
+    findings.facts = head.facts
     findings.facts.language = head.scope.language
-    findings.facts.author = head.author
-    findings.facts.newAddress = head.newAddress
-    findings.facts.minutesToLive = head.minutesToLive
   }
 
   /// The bytes that the scan still holds, without reading; valid until it goes on.

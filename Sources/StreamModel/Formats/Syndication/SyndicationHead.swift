@@ -3,14 +3,9 @@ import Addresses
 struct SyndicationHead {
   private(set) var scope = MarkupScope()
   private(set) var title = Body.missing
-  private(set) var link: String?
+  /// The facts about the feed, but for its language, which is that of ``scope``.
+  private(set) var facts = FeedFacts()
   private var own: String?
-  /// The author of records that name none (RFC 4287, section 4.2.1).
-  private(set) var author: Account?
-  /// The address to which the publisher has moved the feed for good (`itunes:new-feed-url`).
-  private(set) var newAddress: String?
-  /// The minutes between two requests of the feed that its publisher asks for (`ttl`).
-  private(set) var minutesToLive: Int?
 
   static let limit = 1 << 20
   private static let depth = 3
@@ -39,7 +34,7 @@ struct SyndicationHead {
   var base: String? { scope.base.map { Address.resolve($0, against: page) } ?? page }
 
   /// The page of the feed, else the address under which it says that it is found.
-  var page: String? { link ?? own }
+  var page: String? { facts.homePage ?? own }
 
   var plainTitle: String? {
     switch title {
@@ -63,18 +58,20 @@ struct SyndicationHead {
       guard !href.isEmpty else { return }
       let address = Address.resolve(href, against: element.scope.base)
       switch content.attribute("rel") ?? "alternate" {
-      case "alternate": link = link ?? address
+      case "alternate": facts.homePage = facts.homePage ?? address
       case "self": own = own ?? address
       default: break
       }
     case (.rss, "language"), (.dublinCore, "language"):
       if scope.language == nil { scope.language = content.filledPlain }
-    case (.atom, "author"): if author == nil { author = content.person }
+    // The author of records that name none (RFC 4287, section 4.2.1).
+    case (.atom, "author"): if facts.author == nil { facts.author = content.person }
     case (.rss, "ttl"):
-      minutesToLive = minutesToLive ?? Int(content.plain).flatMap { $0 > 0 ? $0 : nil }
+      let minutes = Int(content.plain).flatMap { $0 > 0 ? $0 : nil }
+      facts.minutesToLive = facts.minutesToLive ?? minutes
     case (.itunes, "new-feed-url"):
       let address = content.plain
-      if Address.isWeb(address) { newAddress = newAddress ?? address }
+      if Address.isWeb(address) { facts.newAddress = facts.newAddress ?? address }
     default: break
     }
   }

@@ -123,7 +123,7 @@ struct SyndicationRecord {
     fields.statedID = id.value
     fields.title = title.value ?? .missing
     fields.body = episode.added(to: body.value ?? .missing)
-    fields.author = authors.account ?? head.author
+    fields.author = authors.account ?? head.facts.author
     // A feed that only states changes thereby also states when an entry was published.
     fields.published = published.value ?? updated.value
     fields.edited = published.value == nil ? nil : updated.value
