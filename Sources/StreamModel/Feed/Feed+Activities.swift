@@ -170,10 +170,10 @@ extension Feed {
       fields = fields.deleted
       return []
     }
-    let start = replacement.start
+    let start = replacement.range.lowerBound
     let bytes: Bytes
     do throws(FeedError) {
-      bytes = try records.slice(at: start, length: Int(replacement.length))
+      bytes = try records.slice(at: start, length: replacement.range.count)
     } catch {
       return [unreadable(error, at: start, path: "$")]
     }
@@ -197,9 +197,9 @@ extension Feed {
     else { return nil }
     let entry = findings.index.entries[row]
     let own = entry.start..<entry.start + entry.length
-    let last = replacement.start..<replacement.start + Int(replacement.length)
     var former = replacement.former.flatMap { fields(at: $0, isUpdate: true) }
-    if let before = former, let now = fields(at: last, isUpdate: true), !now.isEdited(since: before)
+    if let before = former, let now = fields(at: replacement.range, isUpdate: true),
+      !now.isEdited(since: before)
     {
       former = nil
     }
@@ -238,7 +238,8 @@ extension Feed {
     guard findings.activities.hasReplacements, let identity = identity(at: row),
       let replacement = findings.activities.replacement(of: identity)
     else { return nil }
-    return try? searching.slice(at: replacement.start, length: Int(replacement.length))
+    let range = replacement.range
+    return try? searching.slice(at: range.lowerBound, length: range.count)
   }
 }
 

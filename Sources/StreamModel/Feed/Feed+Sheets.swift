@@ -61,7 +61,7 @@ extension Feed {
           KeptIndex.Update(
             row: row,
             id: id,
-            last: replacement.start..<replacement.start + Int(replacement.length),
+            last: replacement.range,
             former: replacement.former,
             isDeletion: replacement.kind == .delete
           )

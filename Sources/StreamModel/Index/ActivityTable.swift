@@ -10,8 +10,7 @@ struct ActivityTable {
 
   /// The last line that replaces a post, and how many did.
   struct Replacement {
-    let start: Int
-    let length: UInt32
+    let range: Range<Int>
     let kind: ActivityRecord.Kind
     /// The line of the update before it; nil where the post's own record has the text that it replaced.
     let former: Range<Int>?
@@ -61,14 +60,11 @@ struct ActivityTable {
   private mutating func replace(_ range: Range<Int>, kind: ActivityRecord.Kind, post: UInt64) {
     let last = replacements[post]
     let count = last?.count ?? 0
-    let former = last.flatMap { last in
-      last.kind == .update ? last.start..<last.start + Int(last.length) : last.former
-    }
+    let former = last.flatMap { $0.kind == .update ? $0.range : $0.former }
     if count == 0 { fresh.insert(post) }
     touched.insert(post)
     replacements[post] = Replacement(
-      start: range.lowerBound,
-      length: UInt32(clamping: range.count),
+      range: range,
       kind: kind,
       former: former,
       count: count + 1
@@ -78,8 +74,7 @@ struct ActivityTable {
   /// Restores an update of an earlier run, which is no change.
   mutating func restore(_ update: KeptIndex.Update) {
     replacements[update.id] = Replacement(
-      start: update.last.lowerBound,
-      length: UInt32(clamping: update.last.count),
+      range: update.last,
       kind: update.isDeletion ? .delete : .update,
       former: update.former,
       count: 1
@@ -110,7 +105,7 @@ struct ActivityTable {
   /// Where activities begin whose post was not found, ascending; of those that replace it only the last.
   var orphans: [Int] {
     unresolved.flatMap { post in
-      activities(of: post).map(\.start) + (replacements[post].map { [$0.start] } ?? [])
+      activities(of: post).map(\.start) + (replacements[post].map { [$0.range.lowerBound] } ?? [])
     }
     .sorted()
   }
