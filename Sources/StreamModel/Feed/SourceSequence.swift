@@ -83,11 +83,11 @@ struct SourceSequence {
   }
 
   func row(of id: RecordID) -> Int? {
-    guard let (part, position) = place(of: id) else { return nil }
-    let before = withheldCount(before: position, in: part)
-    let withheld = parts[part].withheld
-    guard before == withheld.count || withheld[before] != position else { return nil }
-    let row = starts[part] + position - before
+    guard let gap = gap(before: id) else { return nil }
+    let before = withheldCount(before: gap.position, in: gap.part)
+    let withheld = parts[gap.part].withheld
+    guard before == withheld.count || withheld[before] != gap.position else { return nil }
+    let row = starts[gap.part] + gap.position - before
     return row < count ? row : nil
   }
 
@@ -130,10 +130,8 @@ struct SourceSequence {
   mutating func hold(between first: RecordID?, and last: RecordID?, log: inout ChangeLog) {
     hold = nil
     if let first, let last, row(of: first) != nil, row(of: last) != nil,
-      let above = place(of: first), let below = place(of: last)
+      let one = gap(before: first), let other = gap(before: last)
     {
-      let one = Gap(part: above.part, position: above.position)
-      let other = Gap(part: below.part, position: below.position)
       var start = min(one, other)
       start.position += 1
       hold = (start, max(one, other))
@@ -219,12 +217,12 @@ struct SourceSequence {
     RecordID(source: parts[part].number, number: number)
   }
 
-  private func place(of id: RecordID) -> (part: Int, position: Int)? {
+  private func gap(before id: RecordID) -> Gap? {
     let part = parts.partitioningIndex { $0.number >= id.source }
     guard part < parts.count, parts[part].number == id.source,
       let position = parts[part].source.position(ofNumber: id.number)
     else { return nil }
-    return (part, position)
+    return Gap(part: part, position: position)
   }
 
   private func size(of index: Int) -> Int {
