@@ -193,13 +193,7 @@ struct TextNeedleMatcher: Sendable {
   }
 
   private func matches(_ fold: ArraySlice<UInt32>, _ matched: Int) -> Bool {
-    var index = matched
-    for scalar in fold {
-      guard index < word.count else { return true }
-      guard word[index] == scalar else { return false }
-      index += 1
-    }
-    return true
+    zip(fold, word[matched...]).allSatisfy { $0 == $1 }
   }
 
   private func fold(of scalar: UInt32) -> [UInt32] {

@@ -541,18 +541,12 @@ public final class Timeline {
 
   /// The first record number of the sources from `id` on that was given out; nil where none is left.
   func firstStored(from id: RecordID) -> RecordID? {
-    var index = changes.partitioningIndex { $0.number >= id.source }
-    if index < changes.count, changes[index].number == id.source,
-      id.number < changes[index].source.numberLimit
-    {
-      return id
-    }
-    if index < changes.count, changes[index].number == id.source { index += 1 }
-    while index < changes.count {
-      if changes[index].source.numberLimit > 0 {
-        return RecordID(source: changes[index].number, number: 0)
+    let next = changes.partitioningIndex { $0.number >= id.source }
+    for change in changes[next...] {
+      let first = change.number == id.source ? id.number : 0
+      if first < change.source.numberLimit {
+        return RecordID(source: change.number, number: first)
       }
-      index += 1
     }
     return nil
   }

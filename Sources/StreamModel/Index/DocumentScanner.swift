@@ -326,15 +326,10 @@ struct DocumentScanner {
     let longest = landmarks.map(\.bytes.utf8CodeUnitCount).max() ?? 1
     let bytes = try slice.window.bytes(at: offset, needed: longest)
     if bytes.count < longest, !slice.isComplete { return false }
-    var first: (at: Int, open: [String])?
-    for landmark in landmarks {
-      guard let found = ByteNeedle(landmark.bytes).first(in: bytes), found < first?.at ?? .max
-      else {
-        continue
-      }
-      first = (found, landmark.open)
+    let found = landmarks.compactMap { landmark in
+      ByteNeedle(landmark.bytes).first(in: bytes).map { (at: $0, open: landmark.open) }
     }
-    if let first {
+    if let first = found.min(by: { $0.at < $1.at }) {
       offset += first.at
       open = first.open
       state = .key
