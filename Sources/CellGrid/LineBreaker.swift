@@ -143,12 +143,9 @@ private struct LineFiller {
   private mutating func mayBreak(before cluster: Graphemes.Cluster) -> Bool {
     let index = cluster.range.lowerBound
     let byte = bytes[index]
-    if cluster.scalarCount == 1, rules.isInsideWord, byte < 0x80 {
-      let isDigit = (0x30...0x39).contains(byte)
-      if isDigit || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) {
-        rules.takeWordByte(isDigit: isDigit)
-        return address.take(byte)
-      }
+    if cluster.scalarCount == 1, rules.isInsideWord, Self.isWordByte(byte) {
+      rules.takeWordByte(isDigit: (0x30...0x39).contains(byte))
+      return address.take(byte)
     }
     var opportunity = LineBreakRules.Opportunity.prohibited
     var position = index

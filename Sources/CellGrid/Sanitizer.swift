@@ -105,16 +105,11 @@ private struct Cleaner {
     var sign: UInt32?
     if let scalar = decoded {
       switch fate(of: scalar, length: length) {
-      case .keep:
+      // A newline that is kept stands for itself.
+      case .sign(let other) where other != scalar: sign = other
+      case .keep, .sign:
         index += length
         return
-      case .sign(let other):
-        // A newline that is kept stands for itself.
-        guard other != scalar else {
-          index += length
-          return
-        }
-        sign = other
       case .drop: break
       }
     } else {

@@ -90,16 +90,10 @@ package struct RichTextReader: Sendable {
   private static func withoutCarriageReturns(_ bytes: Bytes) -> [UInt8] {
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
-    var index = 0
-    while index < bytes.count {
-      let byte = bytes[index]
-      if byte == 0x0D {
-        result.append(0x0A)
-        if index + 1 < bytes.count, bytes[index + 1] == 0x0A { index += 1 }
-      } else {
-        result.append(byte)
-      }
-      index += 1
+    for (index, byte) in bytes.enumerated() {
+      // A line feed after a carriage return ends no further line.
+      if byte == 0x0A, index > 0, bytes[index - 1] == 0x0D { continue }
+      result.append(byte == 0x0D ? 0x0A : byte)
     }
     return result
   }

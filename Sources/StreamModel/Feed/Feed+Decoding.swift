@@ -141,18 +141,12 @@ extension Feed {
 
   /// Without the comma that parts the record from the next, and white space around it.
   private func withoutComma(_ bytes: Bytes) -> Bytes {
-    var end = bytes.count
-    var commas = 0
-    while end > 0 {
-      switch bytes[end - 1] {
-      case 0x20, 0x0A, 0x0D, 0x09: end -= 1
-      case 0x2C where commas == 0:
-        commas = 1
-        end -= 1
-      default: return UnsafeBufferPointer(rebasing: bytes[0..<end])
-      }
-    }
-    return UnsafeBufferPointer(rebasing: bytes[0..<end])
+    let blanks: [UInt8] = [0x20, 0x0A, 0x0D, 0x09]
+    var rest = bytes[...]
+    while let last = rest.last, blanks.contains(last) { rest.removeLast() }
+    if rest.last == 0x2C { rest.removeLast() }
+    while let last = rest.last, blanks.contains(last) { rest.removeLast() }
+    return UnsafeBufferPointer(rebasing: rest)
   }
 
   func unreadable(_ error: FeedError, at offset: Int, path: String) -> FeedProblem {

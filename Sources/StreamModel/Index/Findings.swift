@@ -41,9 +41,8 @@ struct Findings {
   }
 
   mutating func takePending() -> [Finding] {
-    let taken = pending
-    pending = []
-    return taken
+    defer { pending = [] }
+    return pending
   }
 }
 

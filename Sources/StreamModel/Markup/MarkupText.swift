@@ -156,15 +156,13 @@ extension String {
 enum SyndicationText {
   /// Whether a text of no stated type has HTML tags or references.
   static func looksLikeMarkup(_ utf8: [UInt8]) -> Bool {
-    var at = 0
-    while at < utf8.count {
+    utf8.indices.contains { at in
       switch utf8[at] {
-      case 0x26 where isReference(utf8, at): return true
-      case 0x3C where tag(utf8, at).map { inlineTags.contains($0.name) } == true: return true
-      default: at += 1
+      case 0x26: isReference(utf8, at)
+      case 0x3C: tag(utf8, at).map { inlineTags.contains($0.name) } == true
+      default: false
       }
     }
-    return false
   }
 
   /// Whether a headline of no stated type has HTML references, or tags that do something: such as stand alone, or in pairs.
