@@ -383,11 +383,11 @@ struct LibraryTableTests {
     try library.keepAll()
     let damages: [(String, StaticString)] = [
       ("a sheet is gone", "DELETE FROM sheet WHERE number = 0"),
-      ("a sheet is short", "UPDATE sheet SET posts = substr(posts, 1, 440)"),
-      ("a sheet has other places", "UPDATE sheet SET posts = zeroblob(length(posts))"),
+      ("a sheet is short", "UPDATE sheet SET records = substr(records, 1, 640)"),
+      ("a sheet has other places", "UPDATE sheet SET records = zeroblob(length(records))"),
       (
         "a bit of a sheet is flipped",
-        "UPDATE sheet SET posts = CAST(substr(posts, 1, 20) || x'ff' || substr(posts, 22) AS BLOB)"
+        "UPDATE sheet SET records = CAST(substr(records, 1, 20) || x'ff' || substr(records, 22) AS BLOB)"
       ),
       (
         "a bit of the directory is flipped",
