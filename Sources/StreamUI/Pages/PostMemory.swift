@@ -65,7 +65,8 @@ struct PostMemory {
 
   /// Tells which posts are known to be read because all were counted; none before.
   func isCountedRead(in feed: Timeline) -> (RecordID) -> Bool {
-    let areCounted = !unread.hasWork(in: feed)
+    // While rows come in, the count would look through all records for the next one.
+    let areCounted = feed.isIndexed && !unread.hasWork(in: feed)
     return { [unread] in areCounted && unread.isRead($0) }
   }
 
