@@ -6,7 +6,7 @@ package struct SubscriptionChoice {
   let folder: StateFolder
   /// The chosen ones, in the order of the user's list; at least one.
   package let subscriptions: [Subscription]
-  /// What they were chosen by.
+  /// The choice that named them.
   package let feeds: FeedChoice
 
   /// Finds the subscriptions that words of a command line name: addresses, names, or tags as `tag:NAME`.

@@ -252,7 +252,7 @@ extension ChosenRecords: RecordSource {
     for number in numbers { body(number, nil) }
   }
 
-  // What is not public says nothing, and without it a post has fewer comments.
+  // The index counts comments that are not public, too, and names posts that are not shown.
   package func indexedIdentity(ofNumber number: Int) -> PostIdentity? {
     choice.isPublicOnly || !isKept(number) ? nil : feed.indexedIdentity(ofNumber: number)
   }

@@ -67,7 +67,7 @@ package protocol RecordSource: AnyObject {
   func forEachStatedKeyID(ofNumbers numbers: Range<Int>, _ body: (Int, UInt64?) -> Void)
   /// The identity of a post that the kept index of a log tells; nil where there is none.
   func indexedIdentity(ofNumber number: Int) -> PostIdentity?
-  /// What such an index tells of a record besides.
+  /// The times and counts of a record that such an index states; nil where there is none.
   func indexedFacts(ofNumber number: Int) -> IndexedFacts?
   /// The same of the records of a sheet together.
   func indexedFacts(ofSheet sheet: Int) -> IndexedFacts?

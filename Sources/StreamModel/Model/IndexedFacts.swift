@@ -1,4 +1,4 @@
-/// What an index tells of a post, or of all posts of a sheet.
+/// The times and counts that an index states of a post, or of all posts of a sheet.
 package struct IndexedFacts {
   /// The times that they state, in seconds since 1970.
   let times: ClosedRange<Int64>

@@ -1,9 +1,9 @@
-/// A filter's look at the indexes of logs, which tell of most posts that they cannot pass without reading them.
+/// Tells from the indexes of logs which posts cannot pass a filter, so that they need not be read.
 ///
-/// Keeps a verdict on each sheet; to make it anew changes nothing but the time that it takes.
+/// It remembers its verdict on each sheet; without that it would only take longer.
 package struct IndexedFilter: Sendable {
   private let filter: Filter
-  /// Whether posts of a sheet may pass, by the number of their source; nil inside where it was not asked.
+  /// Whether posts of a sheet may pass, by the number of their source and of the sheet; nil for a sheet that was not asked about.
   private var sheets: [[Bool?]] = []
   /// Whether a post may pass that states a time after the beginning of this one; see ``Timeline/begun``.
   private var passesLater: (begun: Int64, mayPass: Bool)?

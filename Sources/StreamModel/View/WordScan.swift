@@ -1,5 +1,5 @@
-/// A search of all sources of a timeline for a word, file by file: where rows of many files lie between each other, that is
-/// faster than to search them row by row.
+/// Searches all sources of a timeline for a word, one file after the other, which is faster than row by row where the rows of
+/// many files are mixed.
 package struct WordScan: Sendable {
   private let needle: TextNeedle
   /// The numbers of the records whose bytes may show the word, by the number of their source, in ascending order.
@@ -55,7 +55,7 @@ extension RecordSource {
   /// Records beyond which their bytes are not added up.
   private static var few: Int { 512 }
 
-  /// The bytes of some records, at most `most`; of many it is that.
+  /// The bytes of records, at most `most`; many records are not added up, and count as `most`.
   fileprivate func byteCount(ofNumbers numbers: Range<Int>, atMost most: Int) -> Int {
     guard numbers.count <= Self.few else { return most }
     return min(most, numbers.reduce(0) { $0 + byteCount(ofNumber: $1) })

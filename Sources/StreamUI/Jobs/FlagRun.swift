@@ -20,7 +20,7 @@ struct FlagRun {
   /// The way through the rows or the sources to the posts that are to be marked.
   private var cursor = RowCursor()
   private var walk: SourceWalk?
-  /// The posts that each slice has found: every slice copies what a job knows.
+  /// The posts found so far, a list for each slice: each slice copies the job, and with it one long list.
   private var found: [[RecordID]] = []
   /// Those that are left once all were found, source by source; nil before.
   ///

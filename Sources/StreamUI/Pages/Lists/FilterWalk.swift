@@ -10,7 +10,7 @@ struct FilterWalk {
   /// The facts that the condition needs, found once, because each record is tested.
   private let asks: (posts: Bool, flags: Bool)
   private let order: StreamOrder?
-  /// The look at the indexes of logs; nil where they tell nothing of what is asked.
+  /// Passes over posts by the indexes of their logs; nil where no index states what the filter asks for.
   private var indexed: IndexedFilter?
   /// The most posts that are listed.
   private let limit: Int
