@@ -50,10 +50,9 @@ struct PlayingTime {
   }
 
   var text: String {
-    let padded = { (number: Int) in number < 10 ? "0\(number)" : "\(number)" }
     let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    let start = hours > 0 ? "\(hours):\(padded(minutes))" : "\(minutes)"
-    return "\(start):\(padded(seconds % 60))"
+    let start = hours > 0 ? "\(hours):\(padded(minutes, 2))" : "\(minutes)"
+    return "\(start):\(padded(seconds % 60, 2))"
   }
 
   private static func clock(_ text: String) -> Int? {
@@ -72,15 +71,8 @@ struct PlayingTime {
       case "0"..."9", ".": number.append(sign)
       case "T": isTime = true
       default:
-        let place: Int? =
-          switch sign {
-          case "D": 0
-          case "H" where isTime: 1
-          case "M" where isTime: 2
-          case "S" where isTime: 3
-          default: nil
-          }
-        guard let place else { return nil }
+        let signs: [Character] = isTime ? ["D", "H", "M", "S"] : ["D"]
+        guard let place = signs.firstIndex(of: sign) else { return nil }
         units[place].0 = number
         number = ""
       }
