@@ -54,8 +54,8 @@ struct RecordDecoder {
   }
 
   /// Decodes text that has no meaning when it is empty; returns nil for an empty one.
-  mutating func filledText() throws(JSONError) -> String? {
-    guard let text = try text(), !text.isEmpty else { return nil }
+  mutating func filledText(limit: Int = Limits.text) throws(JSONError) -> String? {
+    guard let text = try text(limit: limit), !text.isEmpty else { return nil }
     return text
   }
 
@@ -209,9 +209,7 @@ struct RecordDecoder {
   }
 
   mutating func textIfAny(limit: Int = Limits.text) throws(JSONError) -> String? {
-    guard try isNext(.string) else { return nil }
-    guard let text = try text(limit: limit), !text.isEmpty else { return nil }
-    return text
+    try isNext(.string) ? filledText(limit: limit) : nil
   }
 
   mutating func isTrueIfAny() throws(JSONError) -> Bool {

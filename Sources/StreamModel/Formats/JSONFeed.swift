@@ -17,9 +17,9 @@ extension RecordDecoder {
       case "url": post.url = try filledText()
       case "external_url": external = try filledText()
       case "title": post.title = try filledText().map { .text($0) } ?? .missing
-      case "content_html": html = try text(limit: Limits.body)
-      case "content_text": plain = try text(limit: Limits.body)
-      case "summary": summary = try text(limit: Limits.body)
+      case "content_html": html = try filledText(limit: Limits.body)
+      case "content_text": plain = try filledText(limit: Limits.body)
+      case "summary": summary = try filledText(limit: Limits.body)
       case "image": image = try filledText()
       case "banner_image": banner = try filledText()
       case "date_published": post.published = try date()
@@ -40,10 +40,9 @@ extension RecordDecoder {
       guard let picture, !post.attachments.contains(where: { $0.url == picture }) else { continue }
       post.attachments.append(Attachment(type: "image", url: picture))
     }
-    let filled = { (text: String?) in text.flatMap { $0.isEmpty ? nil : $0 } }
-    if let html = filled(html) {
+    if let html {
       post.body = Body(untaggedHTML: html)
-    } else if let plain = filled(plain) ?? filled(summary) {
+    } else if let plain = plain ?? summary {
       post.body = .text(plain)
     }
     return post

@@ -80,8 +80,7 @@ extension RecordDecoder {
       case "username": username = try filledText()
       case "acct": account.handle = try filledText().map { handle($0) }
       case "url": account.url = try filledText()
-      case "note":
-        account.bioHTML = try text(limit: Limits.body).flatMap { $0.isEmpty ? nil : $0 }
+      case "note": account.bioHTML = try filledText(limit: Limits.body)
       default: break
       }
     }
