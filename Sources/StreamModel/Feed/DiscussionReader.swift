@@ -94,8 +94,7 @@ package enum DiscussionReader {
     if let url = post.url, post.author == nil, post.body == .missing, post.title == .missing,
       post.attachments.isEmpty
     {
-      let named = Comment(id: Post.ID(url), parent: nil, url: url, kind: .reference)
-      return [Discussion.Entry(named, names: [url])]
+      return [Discussion.Entry(Comment(named: url, at: url), names: [url])]
     }
     let root = entry(of: post, in: place)
     let names = root.names + (name.map { [$0] } ?? [])

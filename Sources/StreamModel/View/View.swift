@@ -220,9 +220,7 @@ extension View {
 
   private func replacing(_ views: [String: View]) -> View {
     guard let filter, !viewNames.isEmpty else { return self }
-    let alone: View? =
-      if case .view(let name)? = filter.only, scope == .all { views[name.text] } else { nil }
-    if let alone {
+    if case .view(let name)? = filter.only, scope == .all, let alone = views[name.text] {
       return View(
         alone.scope,
         alone.filter,
