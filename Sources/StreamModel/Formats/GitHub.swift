@@ -205,7 +205,7 @@ struct GitHubRecord {
       return post
     }
     post.type = type
-    post.statedActivity = Activity(Self.kind(of: type), name: type)
+    post.statedActivity = Activity(Self.kinds[type] ?? .other, name: type)
     let page = repositoryName.map { "https://github.com/\($0)" }
     post.url = subject?.url ?? page
     post.title = (subject?.name ?? repositoryName).map { .text($0) } ?? .missing
@@ -230,21 +230,13 @@ struct GitHubRecord {
     return nil
   }
 
-  private static func kind(of type: String) -> Activity.Kind {
-    switch type {
-    case "WatchEvent": .like
-    case "IssueCommentEvent", "CommitCommentEvent", "PullRequestReviewCommentEvent",
-      "PullRequestReviewEvent":
-      .comment
-    case "FollowEvent": .follow
-    case "DeleteEvent": .delete
-    case "MemberEvent", "TeamAddEvent": .add
-    case "PushEvent", "PullRequestEvent", "IssuesEvent", "ReleaseEvent", "GollumEvent",
-      "CreateEvent", "PublicEvent", "GistEvent":
-      .post
-    default: .other
-    }
-  }
+  private static let kinds: [String: Activity.Kind] = [
+    "WatchEvent": .like, "IssueCommentEvent": .comment, "CommitCommentEvent": .comment,
+    "PullRequestReviewCommentEvent": .comment, "PullRequestReviewEvent": .comment,
+    "FollowEvent": .follow, "DeleteEvent": .delete, "MemberEvent": .add, "TeamAddEvent": .add,
+    "PushEvent": .post, "PullRequestEvent": .post, "IssuesEvent": .post, "ReleaseEvent": .post,
+    "GollumEvent": .post, "CreateEvent": .post, "PublicEvent": .post, "GistEvent": .post,
+  ]
 
   private var eventBody: Body {
     switch type {

@@ -71,7 +71,7 @@ extension BlueskyThing {
       post.title = .text(name)
       if post.body == .missing { post.body = said.description.map { .text($0) } ?? .missing }
     }
-    if let kind = said.kind(reason: reason?.type) {
+    if let kind = (reason?.type ?? said.type).flatMap({ Self.kinds[$0] }) {
       post.statedActivity = Activity(kind, name: reason?.type ?? said.type)
       post.url = said.subject.map { Self.address(of: $0, handle: nil) } ?? post.url
     }
@@ -93,17 +93,14 @@ extension BlueskyThing {
     return above.body == .missing ? post : post.quoting(above)
   }
 
-  private func kind(reason: String?) -> Activity.Kind? {
-    switch reason ?? type {
-    case "app.bsky.feed.like", "like", "like-via-repost": .like
-    case "app.bsky.feed.repost", "repost", "repost-via-repost": .reshare
-    case "app.bsky.graph.follow", "follow": .follow
-    case "reply": .comment
-    case "mention", "quote": .post
-    case "app.bsky.graph.block", "app.bsky.graph.listitem", "app.bsky.graph.listblock": .other
-    default: nil
-    }
-  }
+  /// The kinds of activities by the types of records and the reasons of notifications.
+  private static let kinds: [String: Activity.Kind] = [
+    "app.bsky.feed.like": .like, "like": .like, "like-via-repost": .like,
+    "app.bsky.feed.repost": .reshare, "repost": .reshare, "repost-via-repost": .reshare,
+    "app.bsky.graph.follow": .follow, "follow": .follow, "reply": .comment, "mention": .post,
+    "quote": .post, "app.bsky.graph.block": .other, "app.bsky.graph.listitem": .other,
+    "app.bsky.graph.listblock": .other,
+  ]
 
   fileprivate func comment(parent: Post.ID?) -> Comment {
     let fields = own

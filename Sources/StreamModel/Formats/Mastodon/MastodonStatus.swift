@@ -343,17 +343,15 @@ struct MastodonRecord {
     text.complete(&post)
   }
 
+  /// The kinds of notifications by their types.
+  private static let kinds: [String: Activity.Kind] = [
+    "favourite": .like, "reblog": .reshare, "follow": .follow, "update": .update,
+    "quoted_update": .update, "mention": .post, "status": .post, "poll": .post, "quote": .post,
+  ]
+
   func notification(_ type: String, _ outer: Post) -> Post {
     var post = status ?? Post.draft
-    let kind: Activity.Kind =
-      switch type {
-      case "favourite": .like
-      case "reblog": .reshare
-      case "follow": .follow
-      case "update", "quoted_update": .update
-      case "mention", "status", "poll", "quote": .post
-      default: .other
-      }
+    let kind = Self.kinds[type] ?? .other
     post.statedID = outer.statedID
     post.statedActivity = Activity(kind, name: type)
     post.published = outer.published ?? post.published
