@@ -100,17 +100,14 @@ struct ConfigStringReader {
 
   private mutating func passOrdinary(_ scanner: inout ConfigScanner) {
     let start = scanner.position
-    let place = problem == nil ? nonASCIIPlace(&scanner) : nil
+    // Of plain ASCII, which cannot turn out wrong, columns are not counted.
+    let isPlain = scanner.next.map { $0 >= 0x20 && $0 < 0x7F } ?? true
+    let place = problem == nil && !isPlain ? scanner.place() : nil
     if let reason = scanner.passScalar() {
       if let place { problem = ConfigProblem(at: place, reason) }
     } else {
       text += scanner.taken(from: start)
     }
-  }
-
-  /// The place of a scalar that may turn out wrong; columns are not counted for others.
-  private func nonASCIIPlace(_ scanner: inout ConfigScanner) -> ConfigPlace? {
-    scanner.next.map { $0 < 0x20 || $0 >= 0x7F } ?? false ? scanner.place() : nil
   }
 
   // MARK: Escapes

@@ -165,14 +165,9 @@ final class MergeLane {
       switch change {
       case .inserted: break
       case .removed(let number, _): rows.remove(RecordID(source: sourceNumber, number: number))
-      case .updated(let number):
-        if number < rows.knownCount(of: sourceNumber) {
-          noteChange(Changed(number: number, moves: true))
-        }
-      case .revised(let number):
-        if number < rows.knownCount(of: sourceNumber) {
-          noteChange(Changed(number: number, moves: false))
-        }
+      case .updated(let number), .revised(let number):
+        guard number < rows.knownCount(of: sourceNumber) else { continue }
+        noteChange(Changed(number: number, moves: change == .updated(number: number)))
       case .updatedAll:
         // A row keeps its place: nothing on the screen moves because somebody liked it.
         facts?.forgetAll(of: sourceNumber)

@@ -117,8 +117,7 @@ struct DocumentScanner {
       state = .colon
     case .value:
       let limit = if case .fact(let fact) = meaning { fact.limit } else { Limits.text }
-      if case .other = meaning {
-      } else if offset - valueStart <= limit {
+      if meaning != .other, offset - valueStart <= limit {
         note(try window.slice(at: valueStart, length: offset - valueStart), &findings)
       }
       state = .afterValue
