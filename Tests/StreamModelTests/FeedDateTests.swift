@@ -176,7 +176,7 @@ import Testing
         bytes += pieces.randomElement(using: &random) ?? []
       }
       let time = bytes.withUnsafeBufferPointer { Timestamp(feedDateBytes: $0) }
-      if let time { #expect((-1...10_000).contains(time.civil(offset: 0).year)) }
+      if let time { #expect((-1...10_000).contains(time.civil.year)) }
     }
   }
 
@@ -202,7 +202,7 @@ import Testing
   }
 
   private func mail(_ time: Timestamp) -> String {
-    let at = time.civil(offset: 0)
+    let at = time.civil
     let months = [
       "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]

@@ -59,7 +59,7 @@ extension Timestamp {
     self = parsed
   }
 
-  /// A date and time of day at an offset from UTC, in the Gregorian calendar.
+  /// A date and time of day in the Gregorian calendar.
   public struct Civil: Equatable, Sendable {
     /// The year in the Gregorian calendar; 0 is 1 BC.
     public let year: Int
@@ -85,19 +85,18 @@ extension Timestamp {
 
   /// The time in UTC, such as "2026-01-30T08:15:00Z".
   public var rfc3339: String {
-    let at = civil(offset: 0)
+    let at = civil
     let date = "\(padded(at.year, 4))-\(padded(at.month, 2))-\(padded(at.day, 2))"
     return date + "T\(padded(at.hour, 2)):\(padded(at.minute, 2)):\(padded(at.second, 2))Z"
   }
 
-  /// Returns the date and time of day at `offset` seconds east of UTC.
+  /// The date and time of day in UTC.
   ///
   /// The conversion of days to dates follows Howard Hinnant's `civil_from_days`: 400-year eras that begin in March.
-  public func civil(offset: Int) -> Civil {
-    let (sum, overflow) = secondsSinceEpoch.addingReportingOverflow(Int64(offset))
+  public var civil: Civil {
     // Beyond about 10^14 years no calendar is meaningful: clamp, so that nothing below overflows.
     let bound: Int64 = 1 << 52
-    let seconds = overflow ? (offset > 0 ? bound : -bound) : min(max(sum, -bound), bound)
+    let seconds = min(max(secondsSinceEpoch, -bound), bound)
     let day = floorDivide(seconds, 86_400)
     let second = Int(seconds - day * 86_400)
     let shifted = day + 719_468

@@ -237,7 +237,6 @@ extension View {
     return View(scope, replaced, order: order, limit: limit)
   }
 
-  /// - Parameter names: the views that are being expanded, the first of which has no name.
   /// - Parameter name: the view in the line that leads to the error; nil for the line as a whole.
   private static func error(
     _ problem: String,

@@ -326,10 +326,10 @@ struct DateText: Equatable {
     }
 
     private static func nextMonth(after first: Int64) -> Int64 {
-      let month = Timestamp(secondsSinceEpoch: first).civil(offset: 0).month
+      let month = Timestamp(secondsSinceEpoch: first).civil.month
       // No month has fewer days, so the first of the next is at most three days on.
       return (28...31).map { first + $0 * 86_400 }.first {
-        Timestamp(secondsSinceEpoch: $0).civil(offset: 0).month != month
+        Timestamp(secondsSinceEpoch: $0).civil.month != month
       } ?? first
     }
   }
