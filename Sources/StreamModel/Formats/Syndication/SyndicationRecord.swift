@@ -328,17 +328,16 @@ extension SyndicationRecord {
     else { return }
     let target = address(reference, content)
     let type = content.attribute("type")
+    let isPage = type.map { $0.hasPrefix("text/html") } ?? true
     switch (content.attribute("rel") ?? "alternate").lowercased() {
     case "alternate":
       // RSS states a link as text; Atom may state one link per media type.
-      let isPage = type.map { $0.hasPrefix("text/html") } ?? true
       link.offer(target, rank: content.attribute("href") == nil ? 0 : isPage ? 1 : 2)
     case "enclosure":
       attach(type, target, content.attribute("title"), by: content.element.namespace)
     case "replies", "comments":
       let count = content.attribute("thr:count") ?? content.attribute("count")
       comments.offer(count.flatMap { Int($0) }, rank: 2)
-      let isPage = type.map { $0.hasPrefix("text/html") } ?? true
       if isPage, Address.isWeb(target) { commentsAddress.offer(target, rank: 1) }
       if !isPage, type?.contains("xml") == true { takeCommentsFeed(target) }
     case "in-reply-to": inReplyTo = inReplyTo ?? target
