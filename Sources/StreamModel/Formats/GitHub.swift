@@ -24,14 +24,14 @@ extension RecordDecoder {
       case "payload": record.payload = try gitHubPayload()
       case "created_at": record.created = try date()
       case "updated_at": record.updated = try date()
-      case "html_url": record.url = try textIfAny()
+      case "html_url": record.post.url = try textIfAny()
       case "body": record.body = try bodyText()
       case "body_html": record.html = try bodyText()
       case "path": record.path = try textIfAny()
-      case "parent_id": record.parentID = try isNext(.number) ? id() : nil
+      case "parent_id": record.post.inReplyTo = try isNext(.number) ? id() : nil
       case "title": record.title = try textIfAny() ?? record.title
       case "comments": record.commentsCount = try isNext(.number) ? count() : nil
-      case "reactions": record.reactions = try gitHubReactions()
+      case "reactions": record.post.likesCount = try gitHubReactions()
       default: break
       }
     }
@@ -167,6 +167,8 @@ struct GitHubRecord {
     var things: [String: Thing] = [:]
   }
 
+  /// The fields that need no other one beside them.
+  var post = Post.draft
   var id: String?
   var type: String?
   var actor: Thing?
@@ -178,26 +180,20 @@ struct GitHubRecord {
   /// The publication time of a release, which may have been created long before.
   var published: Timestamp?
   var updated: Timestamp?
-  var url: String?
-  var parentID: String?
   var title: String?
   var path: String?
   var body: String?
   var html: String?
   var commentsCount: Int?
-  var reactions: Int?
 
   var fields: Post {
-    var post = Post.draft
+    var post = post
     post.statedID = id ?? sha
-    post.inReplyTo = parentID
     post.author = actor?.account ?? commit?.author.map { Account(name: $0, handle: nil) }
     post.published = published ?? created ?? commit?.date
-    post.likesCount = reactions
     guard let type, type.hasSuffix("Event") else {
       // A comment, an issue or a pull request.
       post.edited = updated == created ? nil : updated
-      post.url = url
       post.title = (title ?? path).map { .text($0) } ?? .missing
       post.commentsCount = commentsCount
       let text = body ?? commit?.message
