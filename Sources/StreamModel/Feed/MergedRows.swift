@@ -59,7 +59,9 @@ struct MergedRows {
   /// - Parameter kept: the number of records that come in sheets, from the last to the first.
   mutating func addSource(_ number: Int, kept: Int) {
     while entries.count <= number { entries.append(Table(kept: 0)) }
-    if kept > 0 { entries[number] = Table(kept: kept) }
+    guard kept > 0 else { return }
+    entries[number] = Table(kept: kept)
+    duplicates.expect(kept)
   }
 
   /// Takes in a sheet of records whose facts are known, the last of a source first.
@@ -312,27 +314,30 @@ struct MergedRows {
 struct KeyRuns {
   /// The keys of each run from the last to the first.
   private var runs: [[RowKey]] = []
-  /// The runs that have keys, as a heap: none comes before the one above it.
-  private var heap: [Int] = []
+  /// The runs that have keys, with the first key of each, as a heap: none comes before the one above it.
+  private var heap: [(first: RowKey, run: Int)] = []
 
   var isEmpty: Bool { heap.isEmpty }
-  var first: RowKey? { heap.first.flatMap { runs[$0].last } }
+  var first: RowKey? { heap.first?.first }
 
   mutating func add(_ keys: [RowKey]) {
-    guard !keys.isEmpty else { return }
-    runs.append(keys.sorted(by: >))
-    heap.append(runs.count - 1)
+    let run = keys.sorted(by: >)
+    guard let first = run.last else { return }
+    heap.append((first, runs.count))
+    runs.append(run)
     var at = heap.count - 1
-    while at > 0, comes(at, before: (at - 1) / 2) {
+    while at > 0, heap[at].first < heap[(at - 1) / 2].first {
       heap.swapAt(at, (at - 1) / 2)
       at = (at - 1) / 2
     }
   }
 
   mutating func removeFirst() {
-    guard let run = heap.first else { return }
+    guard let run = heap.first?.run else { return }
     runs[run].removeLast()
-    if runs[run].isEmpty {
+    if let next = runs[run].last {
+      heap[0].first = next
+    } else {
       runs[run] = []
       let last = heap.removeLast()
       guard !heap.isEmpty else {
@@ -344,16 +349,12 @@ struct KeyRuns {
     var at = 0
     while 2 * at + 1 < heap.count {
       let left = 2 * at + 1
-      let next = left + 1 < heap.count && comes(left + 1, before: left) ? left + 1 : left
-      guard comes(next, before: at) else { return }
+      let isRight = left + 1 < heap.count && heap[left + 1].first < heap[left].first
+      let next = isRight ? left + 1 : left
+      guard heap[next].first < heap[at].first else { return }
       heap.swapAt(at, next)
       at = next
     }
-  }
-
-  private func comes(_ one: Int, before other: Int) -> Bool {
-    guard let key = runs[heap[one]].last, let against = runs[heap[other]].last else { return false }
-    return key < against
   }
 }
 

@@ -102,12 +102,18 @@ struct Duplicates {
     var changes = 0
   }
 
+  private static let tableCount = 256
+
   /// Rows by the hashes of their identities.
   ///
   /// In 256 tables, since one that doubles copies itself: a key would wait for a table of a million.
-  private var rows: [[UInt64: RecordID]] = Array(repeating: [:], count: 256)
+  private var rows: [[UInt64: RecordID]] = Array(repeating: [:], count: tableCount)
+  private var expected = 0
   private var copies: [RecordID: Copies] = [:]
   private(set) var originals: [RecordID: RecordID] = [:]
+
+  /// Notes that so many more records may become rows: to grow tables step by step takes a third of a merge.
+  mutating func expect(_ count: Int) { expected += count }
 
   /// The row that a record of `source` is a copy of.
   ///
@@ -127,14 +133,22 @@ struct Duplicates {
 
   /// Makes a row known by its identity, unless another row is known by the same.
   mutating func add(_ row: RecordID, _ identity: RecordIdentity) {
-    if identity.id != 0, self.row(identity.id) == nil { setRow(row, identity.id) }
-    if identity.address != 0, self.row(identity.address) == nil { setRow(row, identity.address) }
+    add(row, identity.id)
+    add(row, identity.address)
+  }
+
+  private mutating func add(_ row: RecordID, _ hash: UInt64) {
+    guard hash != 0 else { return }
+    let table = Self.table(of: hash)
+    if rows[table].isEmpty { rows[table].reserveCapacity(expected / Self.tableCount) }
+    rows[table].merge(CollectionOfOne((hash, row))) { known, _ in known }
   }
 
   /// Forgets a row's identity, and takes its copies from it.
   mutating func remove(_ row: RecordID, _ identity: RecordIdentity) -> [RecordID] {
-    if self.row(identity.id) == row { setRow(nil, identity.id) }
-    if self.row(identity.address) == row { setRow(nil, identity.address) }
+    for hash in [identity.id, identity.address] where self.row(hash) == row {
+      rows[Self.table(of: hash)][hash] = nil
+    }
     guard let old = copies[row], !old.ids.isEmpty else { return [] }
     for copy in old.ids { originals[copy] = nil }
     copies[row] = Copies(changes: old.changes &+ 1)
@@ -155,12 +169,10 @@ struct Duplicates {
   }
 
   private func row(_ hash: UInt64) -> RecordID? {
-    hash == 0 ? nil : rows[Int(truncatingIfNeeded: hash >> 56)][hash]
+    hash == 0 ? nil : rows[Self.table(of: hash)][hash]
   }
 
-  private mutating func setRow(_ row: RecordID?, _ hash: UInt64) {
-    rows[Int(truncatingIfNeeded: hash >> 56)][hash] = row
-  }
+  private static func table(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> 56) }
 }
 
 /// Hashes that are equal for the same post in two sources; 0 where the record states no such thing.
