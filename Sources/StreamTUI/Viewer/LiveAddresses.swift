@@ -129,7 +129,7 @@ final class LiveAddresses {
       }
       events.append(.event(.refreshed(progress)))
     }
-    return events + [.event(older.event)]
+    return events + older.look().map { .event($0) }
   }
 
   private func messages(

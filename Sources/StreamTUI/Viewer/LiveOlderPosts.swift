@@ -12,6 +12,8 @@ final class LiveOlderPosts {
   private static let mostSources = 8
   /// The bytes of the process's output that are kept.
   private static let outputLimit = 1 << 14
+  /// The sources that are looked at in one turn, in about two milliseconds.
+  private static let sourcesAtOnce = 32
 
   private let folder: StateFolder?
   private let program: ThisProgram
@@ -21,7 +23,12 @@ final class LiveOlderPosts {
   var onEnd: () -> [LoopEvent] = { [] }
   /// The reason why the last process could not ask at all, with the subscriptions that it was to ask.
   private var refusal: (of: [Subscription], text: String, time: Timestamp)?
-  var shown: [Subscription] = []
+  var shown: [Subscription] = [] {
+    didSet { if shown != oldValue { records = nil } }
+  }
+  /// What the files of the shown sources say; nil before all were looked at.
+  private var records: [OlderRecord?]?
+  private var walk: EventLoop.Token?
 
   /// - Parameters:
   ///   - folder: the folder of the logs; nil where nothing may be saved.
@@ -32,9 +39,37 @@ final class LiveOlderPosts {
     self.isOfAddresses = isOfAddresses
   }
 
+  /// Looks at the files of the shown sources anew; the event is posted once all are known, at once for a few.
+  func look() -> [Event] {
+    program.loop.remove(walk)
+    return look(after: [])
+  }
+
+  private func look(after known: [OlderRecord?]) -> [Event] {
+    let known = known + read(shown.dropFirst(known.count).prefix(Self.sourcesAtOnce))
+    guard known.count < shown.count else {
+      records = known
+      return [event]
+    }
+    // A file of each source says it, and a key would wait for those of a thousand.
+    walk = program.loop.schedule(afterMilliseconds: 0) { [weak self, shown] in
+      guard let self else { return [] }
+      return look(after: shown == self.shown ? known : []).map { .event($0) }
+    }
+    return []
+  }
+
+  private func read(_ subscriptions: ArraySlice<Subscription>) -> [OlderRecord?] {
+    guard let folder else { return subscriptions.map { _ in nil } }
+    return FeedFiles(folder: folder).records(of: Array(subscriptions)).map { $0?.older }
+  }
+
+  private var sources: OlderSources {
+    OlderSources(Array(zip(shown, records ?? read(shown[...]))))
+  }
+
   /// The older posts of the stream that is seen; nil where no source leads to any.
-  var posts: OlderPosts? {
-    let sources = OlderSources(records)
+  private var posts: OlderPosts? {
     guard child == nil else { return OlderPosts(.fetching, sources: sources.count) }
     if let refusal, refusal.of == shown, sources.posts != nil {
       let text = SafeText(sanitizing: refusal.text)
@@ -43,7 +78,7 @@ final class LiveOlderPosts {
     return sources.posts
   }
 
-  var event: Event { .older(posts) }
+  private var event: Event { .older(posts) }
 
   /// Fetches the next page of each source that leads to one.
   ///
@@ -51,7 +86,7 @@ final class LiveOlderPosts {
   func fetch(_ target: LinkTarget?) -> [Event] {
     guard child == nil else { return [event] }
     guard program.mayFetch else { return [.warning("Not fetched: the \(Fetcher.offReason)")] }
-    let wanted = OlderSources(records).next(Self.mostSources)
+    let wanted = sources.next(Self.mostSources)
     guard !wanted.isEmpty else { return [event] }
     let host = target.flatMap { FeedAddress.judge($0.text).address?.host }
     let agreed = host.map { ["--older-host", $0] } ?? []
@@ -68,7 +103,7 @@ final class LiveOlderPosts {
       let hasAsked = outcome.end == .exited(0) || !outcome.output.bytes.isEmpty
       refuse(hasAsked ? nil : Self.reason(in: outcome), of: asked)
       // The reader may see posts of other sources meanwhile.
-      return onEnd() + (shown.isEmpty ? [] : [.event(event)])
+      return onEnd() + (shown.isEmpty ? [] : look().map { .event($0) })
     }
     if child == nil { refuse("no process could be started", of: asked) }
     return [event]
@@ -93,12 +128,8 @@ final class LiveOlderPosts {
   }
 
   func cancel() {
+    program.loop.remove(walk)
     program.children.release(child)
     child = nil
-  }
-
-  private var records: [(Subscription, OlderRecord?)] {
-    let records = folder.map { FeedFiles(folder: $0).records(of: shown) } ?? []
-    return zip(shown, records).map { ($0, $1?.older) }
   }
 }

@@ -70,7 +70,7 @@ final class LiveSubscriptions {
     let joined = onListed()
     // Where nothing was due, no feed has another title or leads to other posts.
     guard last != nil || isAsked else { return joined + [.event(.refreshing(nil))] }
-    let known = shown.isEmpty ? [] : [older.event]
+    let known = shown.isEmpty ? [] : older.look()
     let areRenamed = onNames(shown.isEmpty ? [:] : FeedFiles.names())
     return joined + (areRenamed ? [.bytesArrived] : [])
       + ([.refreshing(nil)] + known + summary).map { .event($0) }

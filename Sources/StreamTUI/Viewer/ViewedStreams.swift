@@ -126,16 +126,16 @@ final class ViewedStreams {
     }
     tellSubscriptions()
     guard stream.opened.subscribed ?? stream.opened.addresses?.logs != nil else { return }
-    // After the frame with the first posts: where older ones are, a file of each feed says.
+    // After the frame with the first posts.
     fetcher.children.loop.scheduleForSecondTurn { [weak self, weak stream] in
       guard let self, let stream, seen === stream else { return [] }
-      return [.event(older(of: stream))]
+      return older(of: stream).look().map { .event($0) }
     }
     if stream.opened.subscribed != nil { subscriptions.begin() }
   }
 
-  private func older(of stream: ViewedStream) -> Event {
-    stream.live?.older?.event ?? subscriptions.older.event
+  private func older(of stream: ViewedStream) -> LiveOlderPosts {
+    stream.live?.older ?? subscriptions.older
   }
 
   private static func events(_ events: [LoopEvent]) -> [Event] { events.compactMap(\.event) }
@@ -258,7 +258,7 @@ final class ViewedStreams {
     if let seen {
       events += live.show(seen.opened.configuration)
       seen.live?.keepSheetsLater()
-      events.append(older(of: seen))
+      events += older(of: seen).look()
       if case .recent = seen.opened.request.target, let state = try? SavedState.opened() {
         events.append(.recent(state.recentSources()))
         state.store.close()
