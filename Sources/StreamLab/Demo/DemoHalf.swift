@@ -37,7 +37,6 @@ struct DemoHalf {
   }
 
   var strategy: Strategy { app.view.options.strategy }
-  var isDelayed: Bool { run.coming != nil }
 
   // MARK: Changes
 

@@ -31,8 +31,6 @@ package struct RequiredLiterals: Sendable {
     groups = (found ?? []).sorted { $0.count < $1.count }
   }
 
-  package var canExclude: Bool { !groups.isEmpty }
-
   /// The longest word that every record must show, for ``Timeline/search(_:from:bytes:)``; nil without one.
   package var needle: TextNeedle? {
     groups.filter { $0.count == 1 }.compactMap(\.first).max { $0.word.count < $1.word.count }
