@@ -64,12 +64,10 @@ struct Streams {
 
   /// The way to the page with which the viewer begins; empty where that is the timeline.
   private func firstPage(of stream: StreamOptions) -> [Reply] {
-    if let filter = stream.filter { return [.filter(filter)] }
-    return switch stream.firstPage {
-    case .feeds: [.push(FeedsPage())]
-    case .unread where stream.tracksReading: [.push(.unread)]
-    case .unread, .timeline: []
-    }
+    let isUnread = stream.firstPage == .unread && stream.tracksReading
+    let unread: [Reply] = isUnread ? [.push(.unread)] : []
+    if let filter = stream.filter { return unread + [.filter(filter)] }
+    return stream.firstPage == .feeds ? [.push(FeedsPage())] : unread
   }
 
   /// Whether the viewer begins with a page over the timeline, under which no post of an earlier run is to lie open.

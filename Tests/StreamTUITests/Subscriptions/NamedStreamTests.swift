@@ -97,6 +97,12 @@ struct NamedStreamTests {
     let linear = try stage.shell("printf 'n\\nq\\n' | $program --linear unread")
     #expect(linear.output.contains("ben one") && !linear.output.contains("ada"))
     #expect(linear.output.contains("[1 of 1]"))
+    // A filter chooses among the unread posts, on the screen as well.
+    #expect(try dump("unread --filter one") == ["ben one"])
+    let viewer = try stage.open(["unread", "--filter", "one"])
+    viewer.awaiting("1 of 1 · is:unread · &one", "ben one")
+    viewer.type("q", awaiting: "unread 1 of 1")
+    viewer.quit()
     #expect(try dump("tag:work") == ["ada one", "ada two"])
   }
 
