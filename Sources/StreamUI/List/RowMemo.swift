@@ -37,7 +37,11 @@ package final class RowMemo {
   /// and to compare costs less than to hash.
   @exclusivity(unchecked) private var recent: [Recent?] = Array(repeating: nil, count: recentCount)
 
-  private typealias Recent = (key: Key, laid: LaidRow)
+  /// A tuple would be copied by the runtime, field by field.
+  private struct Recent {
+    let key: Key
+    let laid: LaidRow
+  }
 
   /// The rows of a few screens; a power of two.
   private static let recentCount = 128
@@ -99,7 +103,7 @@ package final class RowMemo {
     let place = Self.place(of: key)
     if let known = recent[place], known.key == key { return known.laid }
     guard let laid = rows[key]?.laid else { return nil }
-    recent[place] = (key, laid)
+    recent[place] = Recent(key: key, laid: laid)
     return laid
   }
 
@@ -114,7 +118,7 @@ package final class RowMemo {
     let laid = make()
     measuredCount += 1
     keep(Kept(laid: laid), for: key)
-    recent[Self.place(of: key)] = (key, laid)
+    recent[Self.place(of: key)] = Recent(key: key, laid: laid)
     return laid
   }
 
@@ -166,7 +170,12 @@ final class SignedLines {
     let isKept: Bool
   }
 
-  private typealias Known = (id: RecordID, plain: CellLine, sign: Sign, line: CellLine)
+  private struct Known {
+    let id: RecordID
+    let plain: CellLine
+    let sign: Sign
+    let line: CellLine
+  }
 
   /// The rows of a few screens; a power of two, because each has a place by its number.
   private static let count = 128
@@ -185,7 +194,7 @@ final class SignedLines {
     }
     var line = plain
     draw(&line)
-    known[place] = (id, plain, sign, line)
+    known[place] = Known(id: id, plain: plain, sign: sign, line: line)
     return line
   }
 
