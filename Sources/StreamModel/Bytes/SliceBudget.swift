@@ -19,6 +19,8 @@ public struct SliceBudget: Sendable {
 
   /// Bytes of records that one slice decodes.
   public static let bytes = 64 << 10
+  /// The most records whose sizes are added up; more count as what a whole slice scans.
+  package static let fewRecords = 512
 
   private var left: Int
 

@@ -52,12 +52,9 @@ package struct WordScan: Sendable {
 }
 
 extension RecordSource {
-  /// Records beyond which their bytes are not added up.
-  private static var few: Int { 512 }
-
   /// The bytes of records, at most `most`; many records are not added up, and count as `most`.
   fileprivate func byteCount(ofNumbers numbers: Range<Int>, atMost most: Int) -> Int {
-    guard numbers.count <= Self.few else { return most }
+    guard numbers.count <= SliceBudget.fewRecords else { return most }
     return min(most, numbers.reduce(0) { $0 + byteCount(ofNumber: $1) })
   }
 }

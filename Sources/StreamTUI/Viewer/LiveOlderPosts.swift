@@ -64,9 +64,7 @@ final class LiveOlderPosts {
     return FeedFiles(folder: folder).records(of: Array(subscriptions)).map { $0?.older }
   }
 
-  private var sources: OlderSources {
-    OlderSources(Array(zip(shown, records ?? read(shown[...]))))
-  }
+  private var sources: OlderSources { OlderSources(Array(zip(shown, records ?? read(shown[...])))) }
 
   /// The older posts of the stream that is seen; nil where no source leads to any.
   private var posts: OlderPosts? {

@@ -5,9 +5,6 @@ enum SearchedBytes {
 }
 
 struct MatchingRows {
-  /// Rows whose sizes are added up; more count as a slice.
-  private static let fewRows = 512
-
   struct Hit {
     let position: Int
     let row: RowID
@@ -150,7 +147,9 @@ struct MatchingRows {
 
   /// The bytes of the records of a few rows; for many, those that a slice scans.
   private func size(_ positions: Range<Int>, in rows: PageRows) -> Int {
-    guard positions.count <= Self.fewRows else { return SliceBudget().bytes(for: .scanning) }
+    guard positions.count <= SliceBudget.fewRecords else {
+      return SliceBudget().bytes(for: .scanning)
+    }
     return positions.reduce(0) { sum, position in
       sum + (rows.row(at: position).map(rows.byteCount) ?? 0)
     }

@@ -85,7 +85,7 @@ struct TimelineWalk {
       }
       // Only near rows are worth adding up: a search that found none has spent the slice.
       let passed =
-        isFound && position - first <= Self.fewRows
+        isFound && position - first <= SliceBudget.fewRecords
         ? (first..<position).reduce(0) { $0 + (feed.id(at: $1).map(feed.byteCount) ?? 0) } : room
       budget.spend(on: .scanning, bytes: passed)
       guard isFound else {
@@ -97,8 +97,6 @@ struct TimelineWalk {
     lowest = Place(id: id, position: position)
     return id
   }
-
-  private static let fewRows = 512
 
   private mutating func nextAbove(in feed: Timeline) -> RecordID? {
     guard let highest else { return nil }

@@ -236,10 +236,9 @@ extension PageView {
   /// Counts again whether a record is unread, in every stream that shows it.
   mutating func recount(_ id: RecordID, _ key: Timeline.SourceKey) {
     let known = PostMemory(states: layout.memory.states, keys: layout.memory.keys)
-    let isUnread = known.isUnreadByIndex
-    layout.memory.unread.recount(id, key, in: feed, isUnread: isUnread)
+    layout.memory.unread.recount(id, key, in: feed, isUnread: known.isUnreadByIndex)
     pages.forEachCovered { feed, covered in
-      covered.unread.recount(id, key, in: feed, isUnread: isUnread)
+      covered.unread.recount(id, key, in: feed, isUnread: known.isUnreadByIndex)
     }
   }
 
