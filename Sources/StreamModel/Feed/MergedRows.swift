@@ -59,9 +59,7 @@ struct MergedRows {
   /// - Parameter kept: the number of records that come in sheets, from the last to the first.
   mutating func addSource(_ number: Int, kept: Int) {
     while entries.count <= number { entries.append(Table(kept: 0)) }
-    guard kept > 0 else { return }
-    entries[number] = Table(kept: kept)
-    duplicates.expect(kept)
+    if kept > 0 { entries[number] = Table(kept: kept) }
   }
 
   /// Takes in a sheet of records whose facts are known, the last of a source first.

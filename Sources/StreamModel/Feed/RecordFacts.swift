@@ -102,18 +102,12 @@ struct Duplicates {
     var changes = 0
   }
 
-  private static let tableCount = 256
-
   /// Rows by the hashes of their identities.
   ///
   /// In 256 tables, since one that doubles copies itself: a key would wait for a table of a million.
-  private var rows: [[UInt64: RecordID]] = Array(repeating: [:], count: tableCount)
-  private var expected = 0
+  private var rows: [[UInt64: RecordID]] = Array(repeating: [:], count: 256)
   private var copies: [RecordID: Copies] = [:]
   private(set) var originals: [RecordID: RecordID] = [:]
-
-  /// Notes that so many more records may become rows: to grow tables step by step takes a third of a merge.
-  mutating func expect(_ count: Int) { expected += count }
 
   /// The row that a record of `source` is a copy of.
   ///
@@ -139,9 +133,7 @@ struct Duplicates {
 
   private mutating func add(_ row: RecordID, _ hash: UInt64) {
     guard hash != 0 else { return }
-    let table = Self.table(of: hash)
-    if rows[table].isEmpty { rows[table].reserveCapacity(expected / Self.tableCount) }
-    rows[table].merge(CollectionOfOne((hash, row))) { known, _ in known }
+    rows[Self.table(of: hash)].merge(CollectionOfOne((hash, row))) { known, _ in known }
   }
 
   /// Forgets a row's identity, and takes its copies from it.
