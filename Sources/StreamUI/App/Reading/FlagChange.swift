@@ -53,9 +53,8 @@ extension PageView {
     var parts: [FlagChange.Part] = []
     for id in records {
       let isRuled = flag == .read && !isSet && feed.countsAsRead(id)
-      // Keys of thousands would drive those of the screen out of the memo.
-      let keys = records.count > 1 ? feed.keys(of: id) : memory.keys.keys(of: id, in: feed)
-      for key in keys
+      // Not by the memo: keys of thousands would drive those of the screen out of it.
+      for key in feed.keys(of: id)
       where takes(flag, key.source) && memory.states.set(flag, isSet, of: key) || isRuled {
         parts.append((id, key))
       }
