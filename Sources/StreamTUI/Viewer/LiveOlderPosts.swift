@@ -12,7 +12,7 @@ final class LiveOlderPosts {
   private static let mostSources = 8
   /// The bytes of the process's output that are kept.
   private static let outputLimit = 1 << 14
-  /// The sources that are looked at in one turn, in about two milliseconds.
+  /// The sources whose files are read in one turn, in about two milliseconds.
   private static let sourcesAtOnce = 32
 
   private let folder: StateFolder?
@@ -26,7 +26,7 @@ final class LiveOlderPosts {
   var shown: [Subscription] = [] {
     didSet { if shown != oldValue { records = nil } }
   }
-  /// What the files of the shown sources say; nil before all were looked at.
+  /// What the files of the shown sources say; nil until all are read.
   private var records: [OlderRecord?]?
   private var walk: EventLoop.Token?
 
@@ -39,7 +39,7 @@ final class LiveOlderPosts {
     self.isOfAddresses = isOfAddresses
   }
 
-  /// Looks at the files of the shown sources anew; the event is posted once all are known, at once for a few.
+  /// Reads the files of the shown sources again: returns the event for a few, posts it later for many.
   func look() -> [Event] {
     program.loop.remove(walk)
     return look(after: [])
@@ -68,6 +68,7 @@ final class LiveOlderPosts {
 
   /// The older posts of the stream that is seen; nil where no source leads to any.
   private var posts: OlderPosts? {
+    let sources = sources
     guard child == nil else { return OlderPosts(.fetching, sources: sources.count) }
     if let refusal, refusal.of == shown, sources.posts != nil {
       let text = SafeText(sanitizing: refusal.text)

@@ -6,7 +6,7 @@ import Testing
 @testable import StreamHost
 @testable import StreamTUI
 
-/// What a viewer knows of the older posts of its subscriptions.
+/// How a viewer learns which subscriptions lead to older posts.
 struct LiveOlderPostsTests {
   @OwnFolder private var folder: String
 
