@@ -56,10 +56,6 @@ final class Transcoder {
     if isAtStart, input.count >= 2, unit(0) == 0xFEFF { index = 2 }
     while input.count - index >= 2, writer.hasRoom {
       let value = unit(index)
-      if value < 0x80 {
-        index += 2 * writer.appendASCII(input, units: order, from: index)
-        continue
-      }
       if value & 0xFC00 == 0xD800 {
         guard input.count - index >= 4 else {
           if !isLast { break }
@@ -111,12 +107,8 @@ final class Transcoder {
     var index = 0
     while index < input.count, writer.hasRoom {
       let byte = input[index]
-      if byte < 0x80 {
-        let run = writer.appendASCII(input, from: index)
-        index += run
-        continue
-      }
-      writer.append(byte < 0xA0 ? Self.windows1252High[Int(byte - 0x80)] : UInt32(byte))
+      let isHigh = (0x80..<0xA0).contains(byte)
+      writer.append(isHigh ? Self.windows1252High[Int(byte - 0x80)] : UInt32(byte))
       index += 1
     }
     return index

@@ -7,6 +7,11 @@ struct UTF8Writer {
 
   /// Appends a scalar, or U+FFFD if `value` is none; there must be room.
   mutating func append(_ value: UInt32) {
+    guard value >= 0x80 else {
+      buffer[count] = UInt8(value)
+      count += 1
+      return
+    }
     for byte in UTF8.encode(Unicode.Scalar(value) ?? "\u{FFFD}") ?? .init() {
       buffer[count] = byte
       count += 1
@@ -15,60 +20,6 @@ struct UTF8Writer {
 
   /// Appends U+FFFD; there must be room.
   mutating func appendReplacement() { append(0xFFFD) }
-
-  /// Copies ASCII from `start` on as long as it lasts and fits; returns the number of bytes.
-  mutating func appendASCII(_ input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    let most = min(input.count - start, buffer.count - count)
-    let source = UnsafeRawBufferPointer(input)
-    let target = UnsafeMutableRawBufferPointer(buffer)
-    var done = 0
-    while most - done >= 8 {
-      let word = source.loadUnaligned(fromByteOffset: start + done, as: UInt64.self)
-      guard word & 0x8080_8080_8080_8080 == 0 else { break }
-      target.storeBytes(of: word, toByteOffset: count + done, as: UInt64.self)
-      done += 8
-    }
-    while done < most, input[start + done] < 0x80 {
-      buffer[count + done] = input[start + done]
-      done += 1
-    }
-    count += done
-    return done
-  }
-
-  /// Copies ASCII encoded in two bytes per character from `start` on, as long as it lasts and fits.
-  ///
-  /// Returns the number of characters.
-  mutating func appendASCII(
-    _ input: UnsafeBufferPointer<UInt8>,
-    units order: Charset.Order,
-    from start: Int
-  ) -> Int {
-    let most = min((input.count - start) / 2, buffer.count - count)
-    let source = UnsafeRawBufferPointer(input)
-    let target = UnsafeMutableRawBufferPointer(buffer)
-    var done = 0
-    while most - done >= 4 {
-      let word = source.loadUnaligned(fromByteOffset: start + 2 * done, as: UInt64.self)
-      // Load four characters with the first one in the lowest bits, the order of the bytes in memory.
-      var four = order == .big ? UInt64(bigEndian: word) : UInt64(littleEndian: word)
-      guard four & 0xFF80_FF80_FF80_FF80 == 0 else { break }
-      four = (four | four >> 8) & 0x0000_FFFF_0000_FFFF
-      let packed = UInt32(truncatingIfNeeded: four | four >> 16)
-      let bytes = order == .big ? packed.bigEndian : packed.littleEndian
-      target.storeBytes(of: bytes, toByteOffset: count + done, as: UInt32.self)
-      done += 4
-    }
-    while done < most {
-      let low = input[start + 2 * done + (order == .big ? 1 : 0)]
-      let high = input[start + 2 * done + (order == .big ? 0 : 1)]
-      guard high == 0, low < 0x80 else { break }
-      target[count + done] = low
-      done += 1
-    }
-    count += done
-    return done
-  }
 }
 
 /// Counts the valid and the malformed multi-byte sequences in bytes that may be UTF-8.
