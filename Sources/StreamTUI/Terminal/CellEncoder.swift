@@ -391,8 +391,9 @@ extension Color {
 /// Maps the theme's colours to those of the terminal.
 enum ColorMapping {
   /// Returns the colour number on a terminal with `count` colours; -1 is the terminal's default.
+  ///
+  /// The terminal has 256 or more for a colour that is not its own.
   static func number(of color: Color, count: Int) -> Int {
-    guard count >= 8 else { return -1 }
     switch color {
     case .standard: return -1
     case .ansi(let index):
@@ -400,12 +401,10 @@ enum ColorMapping {
       if count > 256, index >= 8 { return direct(XtermPalette.rgb(index % 16)) }
       return Int(index) % (count >= 16 ? 16 : 8)
     case .palette(let index):
-      if count > 256 { return direct(XtermPalette.rgb(index)) }
-      return count == 256 ? Int(index) : nearest(to: XtermPalette.rgb(index))
+      return count > 256 ? direct(XtermPalette.rgb(index)) : Int(index)
     case .rgb(let red, let green, let blue):
       let rgb = (Int(red), Int(green), Int(blue))
-      if count > 256 { return direct(rgb) }
-      return count == 256 ? cube(rgb) : nearest(to: rgb)
+      return count > 256 ? direct(rgb) : cube(rgb)
     }
   }
 
@@ -418,16 +417,5 @@ enum ColorMapping {
   private static func cube(_ rgb: (Int, Int, Int)) -> Int {
     let step = { (value: Int) in value < 48 ? 0 : value < 115 ? 1 : min(5, (value - 35) / 40) }
     return 16 + 36 * step(rgb.0) + 6 * step(rgb.1) + step(rgb.2)
-  }
-
-  /// Returns the nearest of the eight base colours.
-  private static func nearest(to rgb: (Int, Int, Int)) -> Int {
-    let distance = { (other: (Int, Int, Int)) -> Int in
-      let (red, green, blue) = (rgb.0 - other.0, rgb.1 - other.1, rgb.2 - other.2)
-      return red * red + green * green + blue * blue
-    }
-    return (0..<8).min {
-      distance(XtermPalette.rgb(UInt8($0))) < distance(XtermPalette.rgb(UInt8($1)))
-    } ?? 7
   }
 }
