@@ -6,34 +6,19 @@ package struct SubscriptionText: Sendable {
   /// Need not be valid UTF-8.
   package let bytes: [UInt8]
   package let list: SubscriptionList
-  private let lines: [Line]
-
-  private struct Line: Sendable {
-    let bytes: [UInt8]
-    let source: Subscription.Source?
-    /// The comment after the subscription, and the line end.
-    let rest: [UInt8]
-  }
+  private let lines: [SubscriptionTextReader.Line]
 
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    let (list, lines) = SubscriptionTextReader.read(bytes)
-    self.list = list
-    self.lines = lines.map {
-      Line(
-        bytes: Array(bytes[$0.range]),
-        source: $0.source,
-        rest: Array(bytes[$0.end..<$0.range.upperBound])
-      )
-    }
+    (list, lines) = SubscriptionTextReader.read(bytes)
   }
 
   /// The programs in comments, about which nobody has said yes.
   package var waitingPrograms: [Subscription] {
     let known = Set(list.subscriptions.map(\.source))
     return lines.compactMap { line in
-      guard line.source == nil, line.bytes.starts(with: "# ".utf8),
-        let found = SubscriptionTextReader.program(in: Array(line.bytes.dropFirst(2))),
+      guard line.source == nil, bytes[line.range].starts(with: "# ".utf8),
+        let found = SubscriptionTextReader.program(in: Array(bytes[line.range].dropFirst(2))),
         case .program = found.source, !known.contains(found.source)
       else { return nil }
       return found
@@ -60,17 +45,18 @@ package struct SubscriptionText: Sendable {
     var result: [UInt8] = []
     for line in lines {
       guard let source = line.source else {
-        result += line.bytes
+        result += bytes[line.range]
         continue
       }
       guard let subscription = new[source] else { continue }
       if subscription == old[source] {
-        result += line.bytes
+        result += bytes[line.range]
         written.insert(source)
       } else if written.insert(source).inserted {
         result += SubscriptionTextWriter.line(subscription).utf8
-        if line.rest.first == UInt8(ascii: "#") { result += "  ".utf8 }
-        result += line.rest
+        let rest = bytes[line.end..<line.range.upperBound]
+        if rest.first == UInt8(ascii: "#") { result += "  ".utf8 }
+        result += rest
       }
     }
     for subscription in subscriptions where written.insert(subscription.source).inserted {

@@ -10,7 +10,7 @@ package struct SubscriptionTextReader {
     let message: String
   }
 
-  struct Line {
+  struct Line: Sendable {
     /// The bytes with the line end, if there is one.
     let range: Range<Int>
     /// The source that the line names; nil for comments, blank lines and lines that are wrong.
