@@ -66,27 +66,17 @@ struct PostLogLine {
     return memcmp(base + offset, part, part.count) == 0
   }
 
-  /// Reads 16 hexadecimal digits in lower case, eight at a time.
+  /// Reads 16 hexadecimal digits in lower case.
   private static func number(in line: UnsafeRawBufferPointer, at offset: Int) -> UInt64? {
-    guard let high = half(line.loadUnaligned(fromByteOffset: offset, as: UInt64.self)),
-      let low = half(line.loadUnaligned(fromByteOffset: offset + 8, as: UInt64.self))
-    else { return nil }
-    return high << 32 | low
-  }
-
-  private static func half(_ word: UInt64) -> UInt64? {
-    // The first digit is the highest one.
-    let digits = UInt64(bigEndian: word)
-    let letters = (digits >> 6) & 0x0101_0101_0101_0101
-    let values = (digits & 0x0F0F_0F0F_0F0F_0F0F) &+ letters &* 9
-    // Writing the digits again tells whether they were digits.
-    let beyondNine = ((values &+ 0x0606_0606_0606_0606) >> 4) & 0x0101_0101_0101_0101
-    guard values & 0xF0F0_F0F0_F0F0_F0F0 == 0,
-      values &+ 0x3030_3030_3030_3030 &+ beyondNine &* 39 == digits
-    else { return nil }
-    var packed = (values | values >> 4) & 0x00FF_00FF_00FF_00FF
-    packed = (packed | packed >> 8) & 0x0000_FFFF_0000_FFFF
-    return (packed | packed >> 16) & 0xFFFF_FFFF
+    var number: UInt64 = 0
+    for digit in line[offset..<offset + 16] {
+      switch digit {
+      case 0x30...0x39: number = number << 4 | UInt64(digit - 0x30)
+      case 0x61...0x66: number = number << 4 | UInt64(digit - 0x61 + 10)
+      default: return nil
+      }
+    }
+    return number
   }
 
   /// Returns the place of the quote that ends a text of JSON; nil if there is none.
