@@ -3,7 +3,6 @@ package import StreamModel
 /// The posts that the reader keeps, the last one kept first, and the open store that holds them.
 package struct KeptPosts {
   package static let name = "kept posts"
-  private static let slice = 256
 
   package let store: StateStore
   package let posts: [KeptRecord]
@@ -20,15 +19,8 @@ package struct KeptPosts {
 
   /// Reads all kept posts of a store, which stays open.
   package init(in store: StateStore, firstUnnamed: Int = 0) throws(StateRefusal) {
-    var posts: [KeptRecord] = []
-    var last = Int64.max
-    while true {
-      guard let slice = store.kept(before: last, limit: Self.slice) else {
-        throw StateRefusal("the kept posts cannot be read now", store)
-      }
-      posts += slice.map(\.post)
-      guard let next = slice.last?.number, slice.count == Self.slice else { break }
-      last = next
+    guard let posts = store.kept() else {
+      throw StateRefusal("the kept posts cannot be read now", store)
     }
     self.init(in: store, posts: posts, firstUnnamed: firstUnnamed)
   }

@@ -40,30 +40,24 @@ struct KeptTable {
     )
   }
 
-  /// Returns at most `limit` posts with the numbers of their rows, the last one kept first, older than row `last`.
+  /// Returns all posts, the last one kept first.
   ///
   /// - Parameter source: Returns the number of a source in this session, by its key, name and row.
-  func slice(
-    before last: Int64,
-    limit: Int,
-    source: (String, String, Int64) -> SourceID
-  ) throws(DatabaseError) -> [(number: Int64, post: KeptRecord)] {
+  func all(source: (String, String, Int64) -> SourceID) throws(DatabaseError) -> [KeptRecord] {
     try database.rows(
       """
-      SELECT kept.id, source, source.key, source.name, naming, post, alt, at, record
+      SELECT source, source.key, source.name, naming, post, alt, at, record
       FROM kept JOIN source ON source.id = kept.source
-      WHERE kept.id < ? ORDER BY kept.id DESC LIMIT ?
-      """,
-      [.integer(last), .integer(Int64(limit))]
+      ORDER BY kept.id DESC
+      """
     ) {
-      let naming = PostNaming(rawValue: $0.integer(4)) ?? .id
-      let post = KeptRecord(
-        source: source($0.text(2), $0.text(3), $0.integer(1)),
-        identity: naming.identity(post: $0.integer(5), alt: $0.integer(6)),
-        time: $0.integer(7),
-        record: $0.blob(8)
+      let naming = PostNaming(rawValue: $0.integer(3)) ?? .id
+      return KeptRecord(
+        source: source($0.text(1), $0.text(2), $0.integer(0)),
+        identity: naming.identity(post: $0.integer(4), alt: $0.integer(5)),
+        time: $0.integer(6),
+        record: $0.blob(7)
       )
-      return ($0.integer(0), post)
     }
   }
 

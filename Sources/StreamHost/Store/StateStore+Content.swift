@@ -196,13 +196,11 @@ extension StateStore {
 // MARK: Kept posts and links
 
 extension StateStore {
-  /// Returns at most `limit` kept posts, the last one first; nil if the database cannot be read now.
-  ///
-  /// - Parameter number: the number of the last post of the slice before.
-  func kept(before number: Int64 = .max, limit: Int) -> [(number: Int64, post: KeptRecord)]? {
+  /// Returns all kept posts, the last one first; nil if the database cannot be read now.
+  func kept() -> [KeptRecord]? {
     guard isOn else { return [] }
     return attempt { (tables) throws(DatabaseError) in
-      try tables.kept.slice(before: number, limit: limit, source: self.number)
+      try tables.kept.all(source: number)
     }
   }
 

@@ -121,7 +121,7 @@ struct KeptCommandTests {
     pty.type("*", "No longer kept", since: 0)
     pty.quit("q")
     let next = stage.open()
-    let texts = next.kept(limit: 9)?.map { String(decoding: $0.post.record, as: UTF8.self) }
+    let texts = next.kept()?.map { String(decoding: $0.record, as: UTF8.self) }
     #expect(texts?.count == 2 && texts?.contains { $0.contains("other") } == false)
   }
 

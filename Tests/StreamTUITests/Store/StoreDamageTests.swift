@@ -48,7 +48,7 @@ struct StoreDamageTests {
       hash = last
     }
     _ = store.visits(limit: 1000)
-    _ = store.kept(limit: 1000)
+    _ = store.kept()
     _ = store.history(limit: 100)
     for _ in 0..<100 where store.flush() == .more {}
     store.close()

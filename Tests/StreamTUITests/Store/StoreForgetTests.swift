@@ -60,7 +60,7 @@ struct StoreForgetTests {
     #expect(stage.bytes("state.db").count < size * 2 / 3)
     #expect(holds("SECRET", stage) == [])
     #expect(store.history(limit: 9)?.map(\.name) == ["open-name"])
-    #expect(store.visits(limit: 1000)?.count == 300 && store.kept(limit: 1000)?.count == 50)
+    #expect(store.visits(limit: 1000)?.count == 300 && store.kept()?.count == 50)
     #expect(StoreStage.flags(store, open).count == 300)
     store.close()
     #expect(holds("SECRET", stage) == [] && !holds("open-record", stage).isEmpty)
