@@ -131,17 +131,16 @@ package final class TransferRun {
     for index in waiting {
       let wanted = retrievals[index].request
       let files = scratch.next()
-      let request = CurlRequest(
-        wanted.address,
-        body: files.body,
-        head: files.head,
-        accept: wanted.accept,
-        validators: wanted.validators,
-        limits: retrievals[index].purpose.limits
+      requests.append(
+        CurlRequest(
+          wanted.address,
+          body: files.body,
+          head: files.head,
+          accept: wanted.accept,
+          validators: wanted.validators,
+          limits: retrievals[index].purpose.limits
+        )
       )
-      // The path of the cache is absolute, so there always is a request.
-      guard let request else { continue }
-      requests.append(request)
       numbered.append(Active(index: index, files: files))
     }
     active = numbered

@@ -46,14 +46,14 @@ package struct CurlRequest: Equatable, Sendable {
   package static let redirectLimit = 5
 
   package let address: FeedAddress
+  /// The absolute paths of the files: a relative one could be "-", which is the standard output.
   package let body: String
   package let head: String
   package let accept: Accept
   package let validators: Validators
   package let limits: Limits
 
-  /// Makes a request; returns nil unless both files are absolute paths without NUL.
-  package init?(
+  package init(
     _ address: FeedAddress,
     body: String,
     head: String,
@@ -61,10 +61,6 @@ package struct CurlRequest: Equatable, Sendable {
     validators: Validators = .none,
     limits: Limits = Limits()
   ) {
-    // Relative paths could be "-", which is the standard output.
-    guard [body, head].allSatisfy({ $0.utf8.first == 0x2F && !$0.utf8.contains(0) }) else {
-      return nil
-    }
     self.address = address
     self.body = body
     self.head = head
