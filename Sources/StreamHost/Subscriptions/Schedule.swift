@@ -155,7 +155,7 @@ package struct FetchHistory: Equatable, Sendable {
       lastSuccess: isGood ? now : lastSuccess,
       failures: isGood ? 0 : counted,
       course: course,
-      maxAge: isGood ? result.head?.cacheControl.maxAge : nil,
+      maxAge: isGood ? result.head?.maxAge : nil,
       notBefore: result.head?.retryAfter?.time(from: now)
     )
   }

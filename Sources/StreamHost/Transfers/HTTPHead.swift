@@ -30,7 +30,21 @@ package struct HTTPHead: Equatable, Sendable {
   package var validators: Validators {
     Validators(etag: self["etag"], modified: self["last-modified"])
   }
-  package var cacheControl: CacheControl { CacheControl(list("cache-control"), age: self["age"]) }
+  /// The seconds for which the answer is still fresh, without those that it spent in other caches
+  /// (RFC 9111, section 5.2); nil if none are stated.
+  package var maxAge: Int64? {
+    var scanner = FieldScanner(list("cache-control"))
+    var maxAge: Int64?
+    while !scanner.isAtEnd {
+      let name = scanner.word().lowercased()
+      let argument = scanner.pass("=") ? scanner.value() : ""
+      if name == "no-cache" { return 0 }
+      if name == "max-age" { maxAge = maxAge ?? WholeSeconds.read(argument) }
+      scanner.passElement()
+    }
+    let spent = self["age"].flatMap(WholeSeconds.read) ?? 0
+    return maxAge.map { max(0, $0 - spent) }
+  }
   /// The time before which the server wants no further request.
   ///
   /// Mastodon states it as the end of a rate limit: some servers as a date, some in seconds.
