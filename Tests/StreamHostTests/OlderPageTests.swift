@@ -34,7 +34,7 @@ import Testing
     case .page(let next, true): "guess \(next.text)"
     case .elsewhere(let next): "elsewhere \(next.text)"
     case .refused(let text): "refused \(text)"
-    case .none: "none"
+    case .first, .circle: "none"
     }
   }
 
@@ -218,7 +218,7 @@ import Testing
     #expect(OlderTrail(line: trail.line) == trail)
     trail.agree()
     #expect(trail.place == .page(next, isGuess: false))
-    trail.take(next, leadingTo: .none)
+    trail.take(next, leadingTo: .first)
     #expect(trail.place == .first && trail.pages == 1)
     trail.agree()
     #expect(trail.place == .first)

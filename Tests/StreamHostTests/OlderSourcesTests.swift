@@ -13,7 +13,7 @@ struct OlderSourcesTests {
   /// A subscription whose next page is at a place; nil for one of which nothing is known.
   private func source(
     _ name: String,
-    _ page: OlderPage?,
+    _ page: OlderTrail.Place?,
     read pages: Int = 0,
     tried: Int64? = nil,
     failure: String? = nil
@@ -32,7 +32,7 @@ struct OlderSourcesTests {
     return (Subscription(.web(feed)), record)
   }
 
-  private func next(_ name: String) throws -> OlderPage {
+  private func next(_ name: String) throws -> OlderTrail.Place {
     .page(try address("https://\(name).example/next"), isGuess: false)
   }
 
@@ -40,13 +40,13 @@ struct OlderSourcesTests {
     let now = Timestamp(secondsSinceEpoch: 7)
     let elsewhere = try address("https://old.example/2")
     let cases: [((Subscription, OlderRecord?), OlderPosts.State?)] = [
-      (try source("a", nil), nil), (try source("a", OlderPage.none), nil),
-      (try source("a", try next("a")), .more), (try source("a", OlderPage.none, read: 2), .first),
+      (try source("a", nil), nil), (try source("a", .first), nil),
+      (try source("a", try next("a")), .more), (try source("a", .first, read: 2), .first),
       (try source("a", try next("a"), tried: 7, failure: "no"), .failed("no", at: now)),
       (try source("a", .elsewhere(elsewhere)), .elsewhere(elsewhere.text, host: "old.example")),
     ]
     var gap = try source("a", try next("a"))
-    gap.1?.beyond = OlderTrail(from: try address("https://a.example/feed"), to: .none)
+    gap.1?.beyond = OlderTrail(from: try address("https://a.example/feed"), to: .first)
     #expect(OlderSources([gap]).posts == OlderPosts(.missed))
     for (source, state) in cases {
       #expect(OlderSources([source]).posts == state.map { OlderPosts($0) })
@@ -60,9 +60,9 @@ struct OlderSourcesTests {
   }
 
   @Test func ofSeveralThoseAreFetchedThatWereAskedLongestAgo() throws {
-    let elsewhere = OlderPage.elsewhere(try address("https://old.example/2"))
+    let elsewhere = OlderTrail.Place.elsewhere(try address("https://old.example/2"))
     let sources = OlderSources([
-      try source("a", try next("a"), tried: 30), try source("b", OlderPage.none, read: 3),
+      try source("a", try next("a"), tried: 30), try source("b", .first, read: 3),
       try source("c", try next("c"), tried: 10, failure: "no"), try source("d", nil),
       try source("e", try next("e")), try source("f", elsewhere),
     ])
@@ -70,7 +70,7 @@ struct OlderSourcesTests {
     let hosts = { (most: Int) in sources.next(most).compactMap(\.source.host) }
     #expect(hosts(2) == ["e.example", "c.example"])
     #expect(hosts(8) == ["e.example", "c.example", "a.example"])
-    let none = OlderSources([try source("b", OlderPage.none, read: 3), try source("d", nil)])
+    let none = OlderSources([try source("b", .first, read: 3), try source("d", nil)])
     #expect(none.posts == nil && none.next(8).isEmpty)
     let failed = OlderSources([
       try source("a", try next("a"), tried: 5, failure: "no"),
@@ -93,7 +93,7 @@ struct OlderSourcesTests {
     )
     older.asked = Timestamp(secondsSinceEpoch: 8)
     older.failure = "no"
-    older.beyond = OlderTrail(from: try address("https://a.example/feed"), to: .none)
+    older.beyond = OlderTrail(from: try address("https://a.example/feed"), to: .first)
     var record = FetchRecord()
     record.older = older
     let again = try #require(FetchRecord(record.bytes)?.older)

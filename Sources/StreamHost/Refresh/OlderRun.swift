@@ -225,7 +225,7 @@ package final class OlderRun {
       if let reason = report.noFeed { return finish(.failed("\(host) sent no feed: \(reason)")) }
       let posts = report.listed.count
       let isGuess = older.trail.place == .page(address, isGuess: true)
-      older.trail.take(address, leadingTo: OlderRecord.page(after: end, body, posts: posts))
+      older.trail.take(address, leadingTo: OlderRecord.place(after: end, body, posts: posts))
       // A server that does not know the pages that the program has guessed sends the same one for each.
       if isGuess, posts > 0, report.listed == lastPosts { older.trail.turnBack() }
       lastPosts = report.listed

@@ -1,8 +1,8 @@
 extension OlderRecord {
-  /// Returns the page of older posts to which a document in a file leads.
+  /// Returns the place of the older posts to which a document in a file leads.
   ///
   /// - Parameter posts: the number of its posts.
-  package static func page(after end: RetrievalEnd, _ body: String, posts: Int) -> OlderPage {
+  static func place(after end: RetrievalEnd, _ body: String, posts: Int) -> OlderTrail.Place {
     OlderPage.after(
       OlderPage.Document(
         from: end.address,
@@ -16,7 +16,7 @@ extension OlderRecord {
   /// Begins at a document that was fetched.
   init(after end: RetrievalEnd, _ body: String, posts: Int) {
     self.init(
-      OlderTrail(from: end.address, to: Self.page(after: end, body, posts: posts)),
+      OlderTrail(from: end.address, to: Self.place(after: end, body, posts: posts)),
       isActivity: end.isActivity,
       author: end.author
     )

@@ -67,7 +67,7 @@ package struct NewsboatMove {
     record.title = record.title ?? (title.isEmpty ? nil : title)
     // As with older posts that the user asked for, none of them is ever removed.
     if case .web(let address) = subscription.source {
-      record.older = record.older ?? OlderRecord(OlderTrail(from: address, to: .none))
+      record.older = record.older ?? OlderRecord(OlderTrail(from: address, to: .first))
     }
     record.older?.asked = now
     try file.write(record)

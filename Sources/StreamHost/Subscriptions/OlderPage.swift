@@ -1,19 +1,8 @@
 import Addresses
 import StreamModel
 
-/// The page of older posts to which a document leads.
-package enum OlderPage: Equatable, Sendable {
-  /// The page is on the document's own host.
-  ///
-  /// - isGuess: whether the address is made by rule and stated nowhere, so that a server without such a page has no
-  ///   older posts.
-  case page(FeedAddress, isGuess: Bool)
-  /// The page is on another host, which is asked only after the user agrees.
-  case elsewhere(FeedAddress)
-  /// The document names an address that is never fetched: of another kind, or of a machine in the user's own network.
-  case refused(String)
-  case none
-
+/// Finds the page of older posts to which a document leads.
+package enum OlderPage {
   /// The facts about a document that tell where its older posts are.
   package struct Document: Equatable, Sendable {
     package let address: FeedAddress
@@ -68,21 +57,21 @@ package enum OlderPage: Equatable, Sendable {
     },
   ]
 
-  package static func after(_ document: Document) -> OlderPage {
+  package static func after(_ document: Document) -> OlderTrail.Place {
     let facts = Facts(of: document)
-    guard !facts.isWebPage else { return .none }
+    guard !facts.isWebPage else { return .first }
     for way in ways {
       guard let reference = way.reference(facts), !reference.isEmpty else { continue }
       return judge(reference, from: document.address, isGuess: way.isGuess)
     }
-    return .none
+    return .first
   }
 
   private static func judge(
     _ reference: String,
     from address: FeedAddress,
     isGuess: Bool
-  ) -> OlderPage {
+  ) -> OlderTrail.Place {
     let verdict = address.judge(reference)
     guard let named = verdict.address else {
       return .refused(String(reference.prefix(shownLength)))

@@ -6,11 +6,16 @@ import StreamModel
 /// replaced after 1, 2, 4, … further pages, so a circle of any length is noticed after at most three times its pages.
 package struct OlderTrail: Equatable, Sendable {
   package enum Place: Equatable, Sendable {
+    /// The next page is on the host of the last one.
+    ///
+    /// - isGuess: whether the address is made by rule and stated nowhere, so that a server without such a page has no
+    ///   older posts.
     case page(FeedAddress, isGuess: Bool)
     /// The next page is on another host, which is asked only after the user agrees.
     case elsewhere(FeedAddress)
-    /// The last page names an address that is never fetched.
+    /// The last page names an address that is never fetched: of another kind, or of a machine in the user's own network.
     case refused(String)
+    /// The last page leads to no other.
     case first
     case circle
   }
@@ -24,16 +29,16 @@ package struct OlderTrail: Equatable, Sendable {
   /// The pages after which another one is remembered.
   private var power: Int
 
-  package init(from document: FeedAddress, to page: OlderPage) {
+  package init(from document: FeedAddress, to next: Place) {
     place = .first
     pages = 0
     mark = stableHash(of: document.text)
     steps = 0
     power = 1
-    place = place(of: page, after: document)
+    place = place(next, after: document)
   }
 
-  package mutating func take(_ address: FeedAddress, leadingTo page: OlderPage) {
+  package mutating func take(_ address: FeedAddress, leadingTo next: Place) {
     pages = pages == .max ? .max : pages + 1
     steps += 1
     if steps >= power {
@@ -41,7 +46,7 @@ package struct OlderTrail: Equatable, Sendable {
       steps = 0
       power = min(power, 1 << 30) * 2
     }
-    place = place(of: page, after: address)
+    place = place(next, after: address)
   }
 
   package var isOver: Bool { place == .first || place == .circle }
@@ -56,13 +61,12 @@ package struct OlderTrail: Equatable, Sendable {
   /// Notes that the last page was the one before it under another address.
   package mutating func turnBack() { place = .circle }
 
-  private func place(of page: OlderPage, after address: FeedAddress) -> Place {
-    let isKnown = { (next: FeedAddress) in next == address || stableHash(of: next.text) == mark }
-    return switch page {
-    case .page(let next, let isGuess): isKnown(next) ? .circle : .page(next, isGuess: isGuess)
-    case .elsewhere(let next): isKnown(next) ? .circle : .elsewhere(next)
-    case .refused(let text): .refused(text)
-    case .none: .first
+  /// Returns the place to which a document leads; a circle if that is a page which was read.
+  private func place(_ next: Place, after document: FeedAddress) -> Place {
+    switch next {
+    case .page(let address, _), .elsewhere(let address):
+      address == document || stableHash(of: address.text) == mark ? .circle : next
+    case .refused, .first, .circle: next
     }
   }
 }

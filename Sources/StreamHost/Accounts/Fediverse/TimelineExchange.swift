@@ -155,7 +155,7 @@ struct TimelineExchange {
         let before = report.new[stream] ?? 0
         try take(page, of: stream, isOlder: true, onNew: onNew)
         let next = page.ids.isEmpty ? nil : page.older.flatMap(self.address)
-        older.trail.take(address, leadingTo: next.map { .page($0, isGuess: false) } ?? .none)
+        older.trail.take(address, leadingTo: next.map { .page($0, isGuess: false) } ?? .first)
         outcome.pages += 1
         outcome.new += (report.new[stream] ?? 0) - before
         try? note(older, for: stream)
