@@ -202,7 +202,7 @@ extension DemoCommand {
       events.time,
       zone: SystemZone.local,
       noColor: Environment.value("NO_COLOR")?.isEmpty == false,
-      theme: theme.theme(isLight: BackgroundQuery(Environment.value).isLight),
+      theme: theme.theme(isLight: TerminalBackground.isLight(Environment.value)),
       suspend: { terminal.suspend() },
       showPictures: { shelf.want($0) }
     )

@@ -167,9 +167,7 @@ final class NcursesTerminal: Terminal {
 
   /// Asks which clusters the terminal draws as one sign; the next question, or one of its own, ends the answers.
   private func askForClusters() {
-    guard ncurses.isUTF8, ncurses.colors >= 256, size.lines >= ClusterQuery.fewestLines,
-      colors.asksNext, BackgroundQuery.isSafe(Environment.value)
-    else { return }
+    guard ncurses.isUTF8, size.lines >= ClusterQuery.fewestLines, colors.asksNext else { return }
     ncurses.write(clusters.ask(at: loop.time.now))
   }
 

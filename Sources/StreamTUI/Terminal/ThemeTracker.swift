@@ -3,11 +3,21 @@ import StreamModel
 import StreamUI
 
 /// The theme to draw in: the one that was chosen, or the one that fits the terminal's background.
+///
+/// The terminal is asked for its background and its changes in front of the first frame, and nothing
+/// waits for the answer. A request for the terminal's attributes (DA1) follows the question: every
+/// terminal answers that, in order, so its answer tells that no other is on its way.
 struct ThemeTracker {
-  private(set) var choice: ThemeChoice
+  /// OSC 11, DECRQM for mode 2031, and DA1.
+  private static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[?2031$p\u{1B}[c"
+
+  private var choice: ThemeChoice
   private let colors: Int
-  private var background = BackgroundQuery(Environment.value)
+  private var isLight = TerminalBackground.isLight(Environment.value)
+  /// Whether the terminal can report when its colours turn dark or light; false until it says so.
+  private var canReportChanges = false
   private var hasAsked = false
+  var wait = ReplyWait()
 
   init(_ choice: ThemeChoice, colors: Int) {
     self.choice = choice
@@ -16,15 +26,14 @@ struct ThemeTracker {
 
   /// The theme, as far as the background is known; with few colours the one in the terminal's own.
   var theme: Theme {
-    choice == .auto && (8..<256).contains(colors)
-      ? .terminal : choice.theme(isLight: background.isLight)
+    choice == .auto && (8..<256).contains(colors) ? .terminal : choice.theme(isLight: isLight)
   }
 
   /// The bytes that make the terminal report changes of its colours; empty if it cannot.
-  var modeOn: String { background.canReportChanges ? ControlBytes.schemeOn : "" }
+  var modeOn: String { canReportChanges ? ControlBytes.schemeOn : "" }
 
   /// The bytes that end the reports; empty if there are none.
-  var modeOff: String { background.canReportChanges ? ControlBytes.schemeOff : "" }
+  var modeOff: String { canReportChanges ? ControlBytes.schemeOff : "" }
 
   /// Takes another choice; returns whether it is one.
   mutating func change(to choice: ThemeChoice) -> Bool {
@@ -39,12 +48,13 @@ struct ThemeTracker {
   mutating func questions(at moment: Moment) -> String? {
     guard asksNext else { return nil }
     hasAsked = true
-    return background.ask(at: moment)
+    wait.begin(at: moment)
+    return Self.question
   }
 
   var asksNext: Bool {
     choice.dependsOnBackground && colors >= 256 && !hasAsked
-      && BackgroundQuery.isSafe(Environment.value)
+      && TerminalBackground.isSafe(Environment.value)
   }
 
   /// Takes in an answer of the terminal, or its report of a change.
@@ -54,13 +64,34 @@ struct ThemeTracker {
     _ reply: TerminalReply,
     at moment: Moment
   ) -> (bytes: String, hasChanged: Bool) {
-    let couldReport = background.canReportChanges
-    let isOther = background.take(reply, at: moment)
-    return (couldReport ? "" : modeOn, isOther && choice.dependsOnBackground)
+    let (couldReport, wasLight) = (canReportChanges, isLight)
+    switch reply {
+    case .attributes: wait.end()
+    case .reportsScheme(let isKnown): canReportChanges = isKnown
+    // The terminal reports this whenever it changes, long after the question.
+    case .scheme(let isLight) where canReportChanges: self.isLight = isLight
+    case .background where wait.isPending(at: moment): isLight = reply.isLight
+    case .focus, .version, .cursor, .scheme, .background: break
+    }
+    return (couldReport ? "" : modeOn, isLight != wasLight && choice.dependsOnBackground)
+  }
+}
+
+/// What the environment tells about the terminal's background.
+enum TerminalBackground {
+  /// Whether it seems to be light: COLORFGBG, which rxvt invented, names the numbers of the text's and the
+  /// background's colour.
+  static func isLight(_ environment: (String) -> String?) -> Bool {
+    let last = environment("COLORFGBG")?.split(separator: ";").last.flatMap { Int($0) }
+    return last == 7 || last.map { (9...15).contains($0) } == true
   }
 
-  var wait: ReplyWait {
-    get { background.wait }
-    set { background.wait = newValue }
+  /// Whether the terminal can be asked: the consoles and GNU screen print or garble the question.
+  static func isSafe(_ environment: (String) -> String?) -> Bool {
+    let term = environment("TERM") ?? ""
+    if environment("TMUX") != nil { return true }
+    // GNU screen passes OSC 11 on and answers DA1 itself: the colour comes after the end of the answers.
+    if environment("STY") != nil { return false }
+    return !["linux", "screen", "vt", "dumb", "ansi"].contains { term.hasPrefix($0) }
   }
 }
