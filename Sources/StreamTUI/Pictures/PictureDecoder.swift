@@ -91,14 +91,15 @@ final class PictureDecoder {
     running = children.start(request) { [weak self] outcome in
       self?.running = nil
       if outcome.isOverdue {
-        onEnd(.failure(.slow(seconds: Self.patience / 1_000)))
+        let reason = "it takes longer than \(Self.patience / 1_000) s to decode"
+        onEnd(.failure(.refused(reason)))
       } else if outcome.end == .exited(0) {
-        let fault = PictureFault.strangeOutput(of: TerminalPicture.decoder)
-        onEnd(picture().map { .success($0) } ?? .failure(fault))
+        let reason = "\(TerminalPicture.decoder) answered with something else than a picture"
+        onEnd(picture().map { .success($0) } ?? .failure(.refused(reason)))
       } else if case .exited = outcome.end {
         onEnd(.failure(.undecodable(by: TerminalPicture.decoder)))
       } else {
-        onEnd(.failure(.beyondLimits))
+        onEnd(.failure(.refused("it takes too much memory or time to decode")))
       }
       return []
     }

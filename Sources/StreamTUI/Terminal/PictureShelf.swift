@@ -248,7 +248,8 @@ final class PictureShelf {
       let pixels = held.values.reduce(picture.pixels) { $0 + $1.pixels }
       guard held.count < Self.most, pixels <= Self.mostPixels else {
         if makeRoom(for: wish) { return true }
-        for wish in wanted where held[wish.number] == nil { tell(wish, .full(most: held.count)) }
+        let fault = PictureFault.refused("\(held.count) other pictures are nearer")
+        for wish in wanted where held[wish.number] == nil { tell(wish, fault) }
         drop()
         return false
       }
