@@ -104,12 +104,15 @@ struct MarkTable {
     return StateSlice(entries: entries, next: isLast ? nil : last)
   }
 
-  /// Returns the column `post` of all marks of a source with a flag.
-  func posts(with flag: PostFlags, of target: StoredSource) throws(DatabaseError) -> [Int64] {
+  /// Returns the posts of a source, as they are stored, with any of some flags.
+  func posts(
+    with flags: PostFlags,
+    of target: StoredSource
+  ) throws(DatabaseError) -> [PostIdentity] {
     try database.rows(
-      "SELECT post FROM mark WHERE source = ? AND flags & ?",
-      [.integer(target.row), .integer(Int64(flag.rawValue))]
-    ) { $0.integer(0) }
+      "SELECT post, alt FROM mark WHERE source = ? AND flags & ?",
+      [.integer(target.row), .integer(Int64(flags.rawValue))]
+    ) { target.naming.identity(post: $0.integer(0), alt: $0.integer(1)) }
   }
 
   func flags(

@@ -97,9 +97,6 @@ extension StateStore {
 // MARK: Flags
 
 extension StateStore {
-  /// The flags that are read at once where all of a source are wanted.
-  private static let sliceLimit = 4_096
-
   /// Returns at most `limit` flags of a source, after those of an earlier slice; nil if the database
   /// cannot be read now.
   package func flags(of source: SourceID, after position: Int64? = nil, limit: Int) -> StateSlice? {
@@ -112,21 +109,15 @@ extension StateStore {
   /// Returns the identities, as they are stored, of all posts with any of some flags in the feeds of a source; nil if the
   /// database cannot be read now.
   package func posts(with flag: PostFlags, in family: SourceFamily) -> Set<PostIdentity>? {
-    guard let sources = sources(in: family) else { return nil }
-    var posts: Set<PostIdentity> = []
-    for source in sources {
-      var position: Int64?
-      repeat {
-        guard let slice = flags(of: source, after: position, limit: Self.sliceLimit) else {
-          return nil
-        }
-        for entry in slice.entries where !entry.flags.isDisjoint(with: flag) {
-          posts.insert(entry.identity)
-        }
-        position = slice.next
-      } while position != nil
+    attempt { (tables) throws(DatabaseError) -> Set<PostIdentity> in
+      var posts: Set<PostIdentity> = []
+      for member in try tables.sources.members(of: family.key) {
+        guard let naming = try tables.sources.naming(of: member.id) else { continue }
+        let target = StoredSource(row: member.id, naming: naming)
+        posts.formUnion(try tables.marks.posts(with: flag, of: target))
+      }
+      return posts
     }
-    return posts
   }
 
   /// Returns the ids of all posts with a flag in the feeds of a source; nil if the database cannot be read now, or knows
@@ -140,7 +131,7 @@ extension StateStore {
         let target = StoredSource(row: member.id, naming: .id)
         let posts = try tables.marks.posts(with: flag, of: target)
         ids.reserveCapacity(ids.count + posts.count)
-        for post in posts { ids.insert(UInt64(bitPattern: post)) }
+        for post in posts { ids.insert(post.id) }
       }
       return ids
     }
