@@ -31,34 +31,19 @@ struct UTF8Tally {
   ///
   /// - Parameter isWhole: Whether a sequence cut off by the end is malformed.
   init(_ bytes: UnsafeBufferPointer<UInt8>, isWhole: Bool) {
+    var parser = Unicode.UTF8.ForwardParser()
+    var rest = bytes.makeIterator()
     var index = 0
-    while index < bytes.count {
-      let lead = bytes[index]
-      index += 1
-      guard lead >= 0x80 else { continue }
-      // Unicode, table 3-7: the second byte's range depends on the first.
-      var range: ClosedRange<UInt8> = 0x80...0xBF
-      let trails: Int
-      switch lead {
-      case 0xC2...0xDF: trails = 1
-      case 0xE0: (trails, range) = (2, 0xA0...0xBF)
-      case 0xED: (trails, range) = (2, 0x80...0x9F)
-      case 0xE1...0xEF: trails = 2
-      case 0xF0: (trails, range) = (3, 0x90...0xBF)
-      case 0xF4: (trails, range) = (3, 0x80...0x8F)
-      case 0xF1...0xF3: trails = 3
-      default: trails = 0
-      }
-      var found = 0
-      while found < trails, index < bytes.count, range.contains(bytes[index]) {
-        found += 1
-        index += 1
-        range = 0x80...0xBF
-      }
-      if trails > 0, found == trails {
-        good += 1
-      } else if isWhole || index < bytes.count || trails == 0 {
-        bad += 1
+    while true {
+      switch parser.parseScalar(from: &rest) {
+      case .valid(let sequence):
+        index += sequence.count
+        if sequence.count > 1 { good += 1 }
+      case .error(let length):
+        let isLead = (0xC2...0xF4).contains(bytes[index])
+        index += length
+        if isWhole || index < bytes.count || !isLead { bad += 1 }
+      case .emptyInput: return
       }
     }
   }
