@@ -81,22 +81,14 @@ package struct PictureFile {
     let size = Int(status.st_size)
     guard size > 0 else { throw .empty }
     guard size <= Self.mostBytes else { throw .large(bytes: size, most: Self.mostBytes) }
-    var bytes = [UInt8](repeating: 0, count: size)
-    var count = 0
-    while count < bytes.count {
-      let room = bytes.count - count
-      let some = bytes.withUnsafeMutableBytes { buffer in
-        read(descriptor, buffer.baseAddress?.advanced(by: count), room)
-      }
-      if some < 0, errno == EINTR { continue }
-      guard some >= 0 else { throw .refused(SystemError.text(errno)) }
-      guard some > 0 else { throw .refused("the file changed while it was read") }
-      count += some
-      // A file of another kind is not read whole.
-      if count >= 16 || count == size, Self.kind(of: Array(bytes.prefix(min(count, 16)))) == nil {
-        throw .otherKind
-      }
+    let bytes: [UInt8]
+    do throws(OpenFile.Failure) {
+      bytes = try OpenFile.bytes(of: descriptor, limit: Self.mostBytes)
+    } catch {
+      if case .refused(let reason) = error { throw .refused(SystemError.text(reason)) }
+      throw .large(bytes: size, most: Self.mostBytes)
     }
+    guard bytes.count == size else { throw .refused("the file changed while it was read") }
     try self.init(bytes)
   }
 
