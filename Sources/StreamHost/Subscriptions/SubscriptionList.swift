@@ -20,58 +20,44 @@ package struct SubscriptionList: Equatable, Sendable {
     package let place: ListPlace
   }
 
-  package let subscriptions: [Subscription]
+  package fileprivate(set) var subscriptions: [Subscription] = []
   /// The subscriptions whose addresses must be confirmed before they are fetched.
-  package let doubts: [Doubt]
+  package fileprivate(set) var doubts: [Doubt] = []
   /// The subscriptions that the program of the list does not show by themselves.
-  package let hidden: [Int]
-  package let queries: [Query]
-  package let programs: [Program]
+  package fileprivate(set) var hidden: [Int] = []
+  package fileprivate(set) var queries: [Query] = []
+  package fileprivate(set) var programs: [Program] = []
   /// The number of entries that named a source again and were merged with it.
-  package let duplicates: Int
+  package fileprivate(set) var duplicates = 0
   /// The problems in the order of the list, at most ``problemLimit``.
-  package let problems: [ListProblem]
-  package let problemCount: Int
+  package fileprivate(set) var problems: [ListProblem] = []
+  package fileprivate(set) var problemCount = 0
   /// Whether the list ends in the middle, so that it may lack subscriptions.
-  package let isCut: Bool
+  package fileprivate(set) var isCut = false
 
   package static let problemLimit = 1_000
   package static let limit = 10_000
 }
 
 struct SubscriptionCollector {
-  private var subscriptions: [Subscription] = []
+  /// The list without its query feeds, whose filters depend on all tags.
+  private var found = SubscriptionList()
   private var indices: [Subscription.Source: Int] = [:]
-  private var doubts: [SubscriptionList.Doubt] = []
-  private var hidden: [Int] = []
   private var queries: [(address: String, query: SubscriptionList.Query)] = []
-  private var programs: [SubscriptionList.Program] = []
   /// The names of the views that query feeds became.
   private var viewNames: Set<String> = []
-  private(set) var duplicates = 0
-  private var problems: [ListProblem] = []
-  private var problemCount = 0
-  private var isCut = false
 
   var list: SubscriptionList {
-    let tags = Set(subscriptions.flatMap(\.tags))
-    return SubscriptionList(
-      subscriptions: subscriptions,
-      doubts: doubts,
-      hidden: hidden,
-      queries: queries.map { address, query in
-        let filter = try? QueryFeed(address, tags: tags)?.filter
-        return .init(name: query.name, filter: filter ?? query.filter, place: query.place)
-      },
-      programs: programs,
-      duplicates: duplicates,
-      problems: problems,
-      problemCount: problemCount,
-      isCut: isCut
-    )
+    var list = found
+    let tags = Set(list.subscriptions.flatMap(\.tags))
+    list.queries = queries.map { address, query in
+      let filter = try? QueryFeed(address, tags: tags)?.filter
+      return .init(name: query.name, filter: filter ?? query.filter, place: query.place)
+    }
+    return list
   }
 
-  var isFull: Bool { subscriptions.count >= SubscriptionList.limit }
+  var isFull: Bool { found.subscriptions.count >= SubscriptionList.limit }
 
   /// Adds a subscription, or merges it with the same source; returns whether it was new.
   ///
@@ -86,16 +72,17 @@ struct SubscriptionCollector {
     at place: ListPlace
   ) -> Bool {
     if let index = indices[subscription.source] {
-      subscriptions[index] = subscriptions[index].merged(with: subscription)
-      duplicates += 1
+      found.subscriptions[index] = found.subscriptions[index].merged(with: subscription)
+      found.duplicates += 1
       return false
     }
-    indices[subscription.source] = subscriptions.count
+    let index = found.subscriptions.count
+    indices[subscription.source] = index
     if let doubt {
-      doubts.append(SubscriptionList.Doubt(index: subscriptions.count, reason: doubt, place: place))
+      found.doubts.append(SubscriptionList.Doubt(index: index, reason: doubt, place: place))
     }
-    if isHidden { hidden.append(subscriptions.count) }
-    subscriptions.append(subscription)
+    if isHidden { found.hidden.append(index) }
+    found.subscriptions.append(subscription)
     return true
   }
 
@@ -114,26 +101,26 @@ struct SubscriptionCollector {
     }
     let blanks = line.reversed().prefix { $0 <= 0x20 }
     let whole = Array(line.dropLast(blanks.count))
-    programs.append(SubscriptionList.Program(line: whole, place: place))
+    found.programs.append(SubscriptionList.Program(line: whole, place: place))
     return true
   }
 
   mutating func reportCut(at place: ListPlace) {
-    isCut = true
+    found.isCut = true
     report("the list ends in the middle (expected </opml>)", at: place)
   }
 
   /// Puts a problem of the whole list before all others.
   mutating func report(first message: String) {
-    problemCount += 1
-    problems.insert(ListProblem(at: ListPlace(line: 1, column: 1), message), at: 0)
-    if problems.count > SubscriptionList.problemLimit { problems.removeLast() }
+    found.problemCount += 1
+    found.problems.insert(ListProblem(at: ListPlace(line: 1, column: 1), message), at: 0)
+    if found.problems.count > SubscriptionList.problemLimit { found.problems.removeLast() }
   }
 
   mutating func report(_ message: String, at place: ListPlace) {
-    problemCount += 1
-    guard problems.count < SubscriptionList.problemLimit else { return }
-    problems.append(ListProblem(at: place, message))
+    found.problemCount += 1
+    guard found.problems.count < SubscriptionList.problemLimit else { return }
+    found.problems.append(ListProblem(at: place, message))
   }
 }
 
