@@ -15,7 +15,23 @@ import Testing
   }
 
   private func request(_ text: String, validators: Validators = .none) throws -> CurlRequest {
-    CurlRequest(try address(text), body: "/c/body", head: "/c/head", validators: validators)
+    request(try address(text), validators: validators)
+  }
+
+  private func request(
+    _ address: FeedAddress,
+    body: String = "/c/body",
+    head: String = "/c/head",
+    validators: Validators = .none
+  ) -> CurlRequest {
+    CurlRequest(
+      address: address,
+      body: body,
+      head: head,
+      accept: .feed,
+      validators: validators,
+      limits: CurlRequest.Limits()
+    )
   }
 
   @Test func aRequestStatesEveryLimit() throws {
@@ -105,7 +121,7 @@ import Testing
       let tail = (0..<random.below(8)).map { _ in pieces[random.below(pieces.count)] }.joined()
       guard let feed = FeedAddress.judge("https://a.example/" + tail).address else { continue }
       count += 1
-      let request = CurlRequest(feed, body: "/b\n\"\\", head: "/h\r")
+      let request = request(feed, body: "/b\n\"\\", head: "/h\r")
       let sections = options([request])
       #expect(sections.count == 1)
       #expect(values("url", sections[0]) == [feed.text])

@@ -24,10 +24,10 @@ import Testing
   private func older(_ item: Case) throws -> String {
     let head = HTTPHeadReader.read(Array("HTTP/1.1 200 OK\r\nLink: \(item.link)\r\n\r\n".utf8))
     let document = OlderPage.Document(
-      from: try address(item.from),
-      try #require(head.first).links,
-      Array(item.text.utf8),
-      posts: item.posts
+      address: try address(item.from),
+      links: try #require(head.first).links,
+      bytes: Array(item.text.utf8),
+      postCount: item.posts
     )
     return switch OlderPage.after(document) {
     case .page(let next, false): "page \(next.text)"

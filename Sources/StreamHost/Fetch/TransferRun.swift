@@ -133,7 +133,7 @@ package final class TransferRun {
       let files = scratch.next()
       requests.append(
         CurlRequest(
-          wanted.address,
+          address: wanted.address,
           body: files.body,
           head: files.head,
           accept: wanted.accept,

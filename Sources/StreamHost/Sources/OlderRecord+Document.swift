@@ -5,10 +5,10 @@ extension OlderRecord {
   static func place(after end: RetrievalEnd, _ body: String, posts: Int) -> OlderTrail.Place {
     OlderPage.after(
       OlderPage.Document(
-        from: end.address,
-        end.result.head?.links ?? [],
-        BodyStart.read(body, reach: OlderPage.reach).start,
-        posts: posts
+        address: end.address,
+        links: end.result.head?.links ?? [],
+        bytes: BodyStart.read(body, reach: OlderPage.reach).start,
+        postCount: posts
       )
     )
   }

@@ -11,13 +11,6 @@ package enum OlderPage {
     /// Its bytes, unwrapped, in UTF-8.
     package let bytes: [UInt8]
     package let postCount: Int
-
-    package init(from address: FeedAddress, _ links: [LinkField], _ bytes: [UInt8], posts: Int) {
-      self.address = address
-      self.links = links
-      self.bytes = bytes
-      postCount = posts
-    }
   }
 
   /// The most bytes of a document that are looked at.

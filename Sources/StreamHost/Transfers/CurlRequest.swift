@@ -53,22 +53,6 @@ package struct CurlRequest: Equatable, Sendable {
   package let validators: Validators
   package let limits: Limits
 
-  package init(
-    _ address: FeedAddress,
-    body: String,
-    head: String,
-    accept: Accept = .feed,
-    validators: Validators = .none,
-    limits: Limits = Limits()
-  ) {
-    self.address = address
-    self.body = body
-    self.head = head
-    self.accept = accept
-    self.validators = validators
-    self.limits = limits
-  }
-
   /// The lines of the configuration for this request.
   ///
   /// - Parameter number: the number that ``CurlEvent`` reports with the end of the transfer.
