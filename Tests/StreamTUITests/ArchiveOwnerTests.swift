@@ -2,8 +2,6 @@ import Foundation
 import StreamModel
 import Testing
 
-@testable import StreamTUI
-
 /// The account of an archive: its biography on the account's page, and what is said where its file
 /// is missing or no good.
 struct ArchiveOwnerTests {

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Filters of commands, as a user runs them.
 struct FilterCommandTests {
   private let stage = StateStage()

@@ -4,7 +4,6 @@ import StreamModel
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// A file on disk under the viewer: it grows, is truncated, written anew, replaced and renamed.
 @Suite(.serialized) struct FollowedFileTests {

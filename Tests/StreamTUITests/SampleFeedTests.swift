@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 struct SampleFeedTests {
   @Test func theProgramCarriesTheSampleOfThePackage() throws {

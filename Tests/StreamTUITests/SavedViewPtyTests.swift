@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Saved views on the screen: saved from a filter, listed beside the subscriptions, opened there and from the shell.
 struct SavedViewPtyTests {
   private let stage = StateStage()

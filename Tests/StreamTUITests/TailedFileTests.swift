@@ -5,7 +5,6 @@ import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// A log that is followed by its name: what the reader has of it through rotations and truncations.
 @Suite(.serialized) struct TailedFileTests {

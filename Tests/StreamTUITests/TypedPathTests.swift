@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// The paths that complete one that is typed.
 struct TypedPathTests {

@@ -1,10 +1,8 @@
 import Foundation
 import StreamModel
-import StreamUI
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Followed links from run to run, with the real program and its database.
 @Suite(.serialized) struct VisitPtyTests {

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamHost
-
 /// Accounts on servers of the fediverse: their streams are logs like any other.
 struct FediverseTests {
   @Test func theLoginTakesACodeAndLogoutTakesTheTokenBack() throws {

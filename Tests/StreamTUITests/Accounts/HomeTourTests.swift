@@ -1,4 +1,3 @@
-import CellGrid
 import Foundation
 import Testing
 import TestSupport

@@ -2,7 +2,6 @@ import StreamModel
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Files of an archive by their names, for the pictures of its feeds.
 struct ArchiveFilesTests {

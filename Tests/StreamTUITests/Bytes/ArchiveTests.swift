@@ -3,7 +3,6 @@ import StreamModel
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Feeds inside archives and folders are read without being unpacked to a disk.
 struct ArchiveTests {

@@ -2,7 +2,6 @@ import CZlib
 import StreamModel
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// A source that more comes of, a piece at each pull, as through a slow pipe.
 final class DrippingBytes: ByteSource {

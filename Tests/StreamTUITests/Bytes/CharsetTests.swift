@@ -2,7 +2,6 @@ import StreamModel
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Text of any charset is read as what its author wrote.
 struct CharsetTests {

@@ -2,7 +2,6 @@ import StreamModel
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// A feed that is packed with gzip reads as if it were not.
 struct GunzipTests {

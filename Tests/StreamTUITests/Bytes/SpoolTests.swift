@@ -3,7 +3,6 @@ import StreamModel
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Bytes that are kept can be read again from anywhere, wherever they are kept.
 struct SpoolTests {

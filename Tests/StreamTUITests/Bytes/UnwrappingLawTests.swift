@@ -1,8 +1,6 @@
 import StreamModel
 import Testing
 
-@testable import StreamTUI
-
 /// Whatever the bytes are, a pipe gives what a file gives, and nothing stops the program.
 struct UnwrappingLawTests {
   private static var documents: [[UInt8]] {

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Rules that change while the viewer runs: its lists follow at once, or once the reader is back on them.
 @Suite(.serialized) struct RulePtyTests {
   private let stage = StateStage()

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// The screens of sources that have tables of their own in the configuration.
 @Suite(.serialized) struct SourceScreenTests {
   private let stage = StateStage()

@@ -1,4 +1,3 @@
-import CellGrid
 import Foundation
 import Glibc
 import Testing

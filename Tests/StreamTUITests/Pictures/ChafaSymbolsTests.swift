@@ -1,4 +1,3 @@
-import Addresses
 import CellGrid
 import Foundation
 import Testing

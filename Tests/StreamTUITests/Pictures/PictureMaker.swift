@@ -1,5 +1,4 @@
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Makes picture files: whole ones, and their parts, of which broken ones are made.
 enum PictureMaker {

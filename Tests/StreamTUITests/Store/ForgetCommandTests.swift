@@ -1,9 +1,7 @@
 import Foundation
-import StreamUI
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// The history of sources, and forgetting them.
 struct ForgetCommandTests {

@@ -3,7 +3,6 @@ import StreamModel
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// The posts that the reader keeps, as a timeline of their own.
 struct KeptCommandTests {

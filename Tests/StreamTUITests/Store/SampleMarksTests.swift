@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Marks where nothing is saved: the sample takes them for the run, and filters of flags end everywhere.
 ///
 /// `&is:unread` waited for marks of earlier runs that never came, in the sample, pipes, programs and with --no-state.

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Two viewers of the same posts at once: each shows what the other one marks.
 @Suite(.serialized) struct SecondViewerTests {
   private let stage = StateStage()

@@ -1,11 +1,9 @@
 import Foundation
 import StreamModel
-import StreamUI
 import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Databases that are damaged or not ours are set aside, newer ones are left alone; viewing goes on.
 struct StoreDamageTests {

@@ -3,7 +3,6 @@ import Glibc
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Files that are not what they should be: the store is off, and nothing else is touched.
 struct StoreFileTests {

@@ -1,9 +1,7 @@
 import StreamModel
-import StreamUI
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Databases that are not ours, and definitions that are not.
 struct StoreForeignTests {

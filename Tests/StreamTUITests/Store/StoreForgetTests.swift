@@ -1,11 +1,9 @@
 import Foundation
 import StreamModel
-import StreamUI
 import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Forgetting leaves no byte of a source behind.
 struct StoreForgetTests {

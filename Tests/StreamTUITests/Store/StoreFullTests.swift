@@ -1,10 +1,8 @@
 import Foundation
 import StreamModel
-import StreamUI
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// A disk without room: writes wait, and the reader is told once.
 struct StoreFullTests {

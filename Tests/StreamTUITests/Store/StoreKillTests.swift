@@ -1,12 +1,10 @@
 import Foundation
 import Glibc
 import StreamModel
-import StreamUI
 import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Processes that are killed at any point, and many processes at once.
 struct StoreKillTests {

@@ -1,10 +1,8 @@
 import Foundation
 import StreamModel
-import StreamUI
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Posts that were kept and links that were followed.
 struct StoreRecordTests {

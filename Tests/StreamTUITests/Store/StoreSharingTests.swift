@@ -1,11 +1,9 @@
 import Foundation
 import StreamModel
-import StreamUI
 import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Several viewers on one state at once.
 struct StoreSharingTests {

@@ -6,7 +6,6 @@ import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// A temporary folder with a state in it, and the steps that tests of the state share.
 struct StoreStage {

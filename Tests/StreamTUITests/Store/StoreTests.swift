@@ -1,11 +1,9 @@
 import Foundation
 import Glibc
 import StreamModel
-import StreamUI
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// State that one session saves and the next one finds.
 struct StoreTests {

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Copies, drafts and temporary files: who can read them, how long they stay, and how they go.
 struct StoredTextTests {
   private let address = "https://a.example/feed"

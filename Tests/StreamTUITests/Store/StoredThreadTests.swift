@@ -1,9 +1,7 @@
 import StreamModel
-import StreamUI
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// The comments that a reader has seen, as one session saves them and the next one finds them.
 struct StoredThreadTests {

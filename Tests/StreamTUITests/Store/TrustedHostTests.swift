@@ -1,9 +1,7 @@
 import StreamModel
-import StreamUI
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Hosts that the reader trusts, from run to run and in the shell.
 struct TrustedHostTests {

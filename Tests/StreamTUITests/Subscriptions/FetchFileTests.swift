@@ -1,11 +1,9 @@
 import Foundation
 import StreamModel
-import StreamUI
 import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// The state of requests, and the commands that read and remove it.
 struct FetchFileTests {

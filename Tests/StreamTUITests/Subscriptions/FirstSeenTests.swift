@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Posts of subscriptions that state no time, or one that has not come yet.
 struct FirstSeenTests {

@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// `import` takes what newsboat has of its feeds.
 struct NewsboatMoveTests {

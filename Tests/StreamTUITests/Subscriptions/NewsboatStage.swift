@@ -1,7 +1,6 @@
 import Foundation
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// A cache of newsboat, made as its releases make it (newsboat's src/cache.cpp).
 struct NewsboatStage {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Old posts leave the log; kept and listed ones stay.
 struct PostLogPruneTests {

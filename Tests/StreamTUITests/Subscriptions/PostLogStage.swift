@@ -3,7 +3,6 @@ import StreamModel
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// A post log in a temporary folder, and documents for it.
 struct PostLogStage {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// The log of a subscription's posts.
 struct PostLogTests {

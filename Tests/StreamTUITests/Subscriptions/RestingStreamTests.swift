@@ -1,9 +1,5 @@
 import StreamModel
-import StreamUI
 import Testing
-
-@testable import StreamHost
-@testable import StreamTUI
 
 /// A start that reads the first rows of its logs alone, because an earlier run has counted the others.
 struct RestingStreamTests {

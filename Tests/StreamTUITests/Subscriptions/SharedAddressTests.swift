@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// Posts of one document that share an address or an id are posts of their own, and what counts as an edit of one.
 ///

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// The commands for subscriptions, as a user runs them.
 struct SubscriptionCommandTests {
   private let stage = StateStage()

@@ -1,8 +1,5 @@
-import CellGrid
 import Foundation
 import Testing
-
-@testable import StreamTUI
 
 /// Whole sessions over feeds with pictures, replayed through an emulator that knows what it is sent, or says so.
 struct PictureSessionTests {

@@ -2,8 +2,6 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import StreamTUI
-
 /// What script/terminal found: each way in which the terminal or the program was once left behind.
 @Suite(.serialized) struct TerminalLifeTests {
   @Test func aReaderThatComesBackFindsTheLastScreen() throws {

@@ -1,7 +1,5 @@
 import Testing
 
-@testable import StreamTUI
-
 /// Refreshes of accounts: their names, the pages of their outboxes, and boosts.
 struct AccountRefreshTests {
   private let web = FakeWeb()

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Web pages that the reader fetches, with the real program.
 @Suite(.serialized) struct ArticlePtyTests {
   private let web = FakeWeb()

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// The comments of a post that the reader fetches, with the real program.
 @Suite(.serialized) struct DiscussionPtyTests {
   private let web = FakeWeb()

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Changes of the list of subscriptions in the viewer, with the real program and its file.
 @Suite(.serialized) struct FeedEditingPtyTests {
   private let web = FakeWeb()

@@ -1,7 +1,6 @@
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// The first look of `add` at an address, without a network.
 struct FirstFetchTests {

@@ -3,7 +3,6 @@ import StreamModel
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// A host that wants fewer requests for one purpose is asked for no other.
 @Suite(.serialized) struct HostPauseTests {

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// What settings and addresses promise of the network: found by trials, each once broken.
 struct NetworkPromiseTests {
   private let web = FakeWeb()

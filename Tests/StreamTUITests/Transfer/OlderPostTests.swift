@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Pages of older posts of subscriptions, without a network.
 struct OlderPostTests {
   private let web = FakeWeb()

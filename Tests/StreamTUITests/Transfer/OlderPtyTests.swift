@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Older posts in a terminal, with the real program, its logs and its state.
 @Suite(.serialized) struct OlderPtyTests {
   private static let feed = "https://ash.example/feed"

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Public names that lead into the user's own network.
 struct OwnNetworkTests {
   private let rss =

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// A password in an address stands in the list of subscriptions and in requests, and is printed nowhere.
 struct PasswordTests {
   private let secret = "http://alice:s3cr3tpw@feeds.example/feed"

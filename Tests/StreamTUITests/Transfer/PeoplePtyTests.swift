@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// The people who liked or boosted a post, whom its server names without a login, with the real program.
 @Suite(.serialized) struct PeoplePtyTests {
   private let web = FakeWeb()

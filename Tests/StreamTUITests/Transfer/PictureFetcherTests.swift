@@ -6,7 +6,6 @@ import StreamModel
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 @testable import StreamUI
 
 /// Pictures of the network up to their bytes: one request at a time, every fault a reason, copies for later.

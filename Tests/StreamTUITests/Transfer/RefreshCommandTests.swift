@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Refreshes of subscriptions, without a network.
 struct RefreshCommandTests {
   private let web = FakeWeb()

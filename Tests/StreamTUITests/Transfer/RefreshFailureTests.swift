@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Refreshes that fail: a line for each, and nothing is lost.
 struct RefreshFailureTests {
   private let web = FakeWeb()

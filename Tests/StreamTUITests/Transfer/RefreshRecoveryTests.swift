@@ -2,7 +2,6 @@ import Foundation
 import Testing
 
 @testable import StreamHost
-@testable import StreamTUI
 
 /// A refresh comes back from whatever went wrong: nothing hangs, and no post is missed for good.
 struct RefreshRecoveryTests {

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// The key that asks for a newer version of an address, with the real program in a terminal.
 @Suite(.serialized) struct ReloadedAddressTests {
   private let address = "https://a.example/feed"

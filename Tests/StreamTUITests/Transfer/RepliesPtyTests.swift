@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// The replies to a post of the fediverse, which its server lists by their addresses, with the real program.
 @Suite(.serialized) struct RepliesPtyTests {
   private let web = FakeWeb()

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// Feeds that give their posts the addresses of another feed's posts, with the real program.
 @Suite(.serialized) struct StolenPostPtyTests {
 

@@ -1,8 +1,6 @@
 import Foundation
 import Testing
 
-@testable import StreamTUI
-
 /// All subscriptions in a terminal, with the real program, its logs and its state.
 @Suite(.serialized) struct SubscriptionPtyTests {
   private let stage = StateStage()

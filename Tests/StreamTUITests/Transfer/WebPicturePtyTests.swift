@@ -2,8 +2,6 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import StreamTUI
-
 /// Pictures of the network in the program that people run: nothing is fetched that nobody allowed, and no byte of one
 /// reaches the terminal while rows move.
 @Suite(.serialized) struct WebPicturePtyTests {
