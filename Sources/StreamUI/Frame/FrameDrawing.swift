@@ -2,7 +2,7 @@ import Addresses
 package import CellGrid
 
 extension App {
-  package func draw() -> Screen { FrameDrawing(PageDrawing(view.page, in: view)).screen(of: self) }
+  package func draw() -> Screen { FrameDrawing(view.drawing(of: view.page)).screen(of: self) }
 }
 
 /// Draws the state of the app; the app is passed from function to function: to keep it here would copy it for each frame.
@@ -65,7 +65,7 @@ struct FrameDrawing {
   private func draw(_ panes: Panes, of app: App, on screen: inout Screen) {
     var pages = app.mode.hidesRows ? [] : [page]
     if let beside = app.view.beside, !app.view.hidesBeside {
-      pages.append(PageDrawing(beside, in: app.view, isActive: false))
+      pages.append(app.view.drawing(of: beside, isActive: false))
     }
     // The rows of a list have the rule; other lines of the list are blank.
     let blank = CellLine(columns: 0).parted(at: panes.rule, columns: app.view.size.columns)

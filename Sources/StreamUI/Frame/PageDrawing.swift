@@ -1,26 +1,45 @@
 import CellGrid
 import StreamModel
 
+extension PageView {
+  /// What the drawing of a page needs; an initializer would be given copies of the page and of the view.
+  func drawing(of page: Page, isActive: Bool = true) -> PageDrawing {
+    let rows = rows(of: page)
+    return PageDrawing(
+      page: page,
+      rows: rows,
+      visible: page.list.visible(in: rows),
+      columns: layout.columns(of: page),
+      isActive: isActive,
+      signs: signs(of: page),
+      lapses: page.content.condition?.look.map { ($0, memory) }
+    )
+  }
+
+  private func signs(of page: Page) -> RowSigns? {
+    guard page.content.listsPosts else { return nil }
+    let showsKept = options.stream.remembersPosts || options.stream.marksEndWithRun
+    guard tellsUnread || showsKept else { return nil }
+    return RowSigns(
+      memory: memory,
+      lines: memo.signedLines,
+      feed: page.feed,
+      showsUnread: tellsUnread,
+      showsKept: showsKept
+    )
+  }
+}
+
 struct PageDrawing {
-  private let page: Page
+  fileprivate let page: Page
   let rows: PageRows
   let visible: [Viewport.Visible]
   let columns: Range<Int>
   /// Whether keys act on the page; false for the one beside it.
-  private let isActive: Bool
-  private let signs: RowSigns?
+  fileprivate let isActive: Bool
+  fileprivate let signs: RowSigns?
   /// Where the list may hold posts that pass its filter no more: the look for them, and the flags of posts.
-  private let lapses: (look: FilterWalk, memory: PostMemory)?
-
-  init(_ page: Page, in view: PageView, isActive: Bool = true) {
-    self.page = page
-    self.isActive = isActive
-    rows = view.rows(of: page)
-    visible = page.list.visible(in: rows)
-    columns = view.layout.columns(of: page)
-    signs = RowSigns(page, in: view)
-    lapses = page.content.condition?.look.map { ($0, view.memory) }
-  }
+  fileprivate let lapses: (look: FilterWalk, memory: PostMemory)?
 
   func draw(of app: App, on screen: inout Screen) {
     for seen in visible { draw(seen, of: app, on: &screen) }
@@ -87,24 +106,15 @@ struct PageDrawing {
 }
 
 /// The signs in the gutter of posts, for unread and kept ones; they lie over the row, which is laid out without them.
-struct RowSigns {
+private struct RowSigns {
   private static let unread: SafeText = "●"
   private static let kept: SafeText = "★"
 
-  private let memory: PostMemory
-  private let lines: SignedLines
-  private let feed: Timeline
-  private let showsUnread: Bool
-  private let showsKept: Bool
-
-  init?(_ page: Page, in view: PageView) {
-    guard page.content.listsPosts else { return nil }
-    showsUnread = view.tellsUnread
-    showsKept =
-      view.options.stream.remembersPosts || view.options.stream.marksEndWithRun
-    guard showsUnread || showsKept else { return nil }
-    (memory, lines, feed) = (view.memory, view.memo.signedLines, page.feed)
-  }
+  let memory: PostMemory
+  let lines: SignedLines
+  let feed: Timeline
+  let showsUnread: Bool
+  let showsKept: Bool
 
   func draw(_ row: RowID, beside bar: Role?, on line: inout CellLine) {
     guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else { return }

@@ -16,14 +16,19 @@ final class PageRows {
   private let memo: RowMemo
   private let usualFolds: PostRow.Folds
   let count: Int
-  /// The heights that were asked for lately, each at its position modulo their number: one key asks several times for
-  /// those of the rows on the screen.
+  /// The rows that were asked for lately, each at its position modulo their number: one key asks several times for those
+  /// on the screen.
   ///
   /// Not checked for overlapping accesses, as those of ``Timeline``.
-  @exclusivity(unchecked) private var heights: [(position: Int, lines: Int)] = []
+  @exclusivity(unchecked) private var recent: [Recent?] = []
+
+  private struct Recent {
+    let position: Int
+    let laid: LaidRow
+  }
 
   /// At least as many as a page shows rows; more only cost time to make.
-  private static let heightCount = 32
+  private static let recentCount = 32
 
   /// - Parameters:
   ///   - page: a number that no other page of the run has.
@@ -81,14 +86,7 @@ final class PageRows {
   func byteCount(of row: RowID) -> Int { row.record.map { context.feed.byteCount(of: $0) } ?? 0 }
 
   func height(at position: Int) -> Int {
-    guard position >= 0 else { return 0 }
-    if heights.isEmpty { heights = Array(repeating: (-1, 0), count: Self.heightCount) }
-    let place = position % Self.heightCount
-    if heights[place].position == position { return heights[place].lines }
-    guard let row = row(at: position) else { return 0 }
-    let lines = laid(row).height
-    heights[place] = (position, lines)
-    return lines
+    place(ofRowAt: position).flatMap { recent[$0]?.laid.height } ?? 0
   }
 
   func isBlank(_ seen: Viewport.Visible) -> Bool {
@@ -98,8 +96,18 @@ final class PageRows {
   }
 
   func laid(at position: Int) -> LaidRow {
-    guard position >= 0, let row = row(at: position) else { return .empty }
-    return laid(row)
+    place(ofRowAt: position).flatMap { recent[$0]?.laid } ?? .empty
+  }
+
+  /// The place in ``recent`` of the row at a position, which is measured where it is not there; nil if there is no row.
+  private func place(ofRowAt position: Int) -> Int? {
+    guard position >= 0 else { return nil }
+    if recent.isEmpty { recent = Array(repeating: nil, count: Self.recentCount) }
+    let place = position % Self.recentCount
+    if recent[place]?.position == position { return place }
+    guard let row = row(at: position) else { return nil }
+    recent[place] = Recent(position: position, laid: laid(row))
+    return place
   }
 
   func known(at position: Int) -> LaidRow? {

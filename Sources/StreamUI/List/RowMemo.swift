@@ -33,19 +33,6 @@ package final class RowMemo {
   private static let screens = 8
 
   private var rows: BoundedCache<Key, Kept>
-  /// The rows that were asked for lately, each at a place by its number: a key asks several times for those on the screen,
-  /// and to compare costs less than to hash.
-  @exclusivity(unchecked) private var recent: [Recent?] = Array(repeating: nil, count: recentCount)
-
-  /// A tuple would be copied by the runtime, field by field.
-  private struct Recent {
-    let key: Key
-    let laid: LaidRow
-  }
-
-  /// The rows of a few screens; a power of two.
-  private static let recentCount = 128
-
   let signedLines = SignedLines()
   let statusLine = StatusMemo()
   package private(set) var measuredCount = 0
@@ -63,19 +50,16 @@ package final class RowMemo {
     let screen = size.columns * size.lines * MemoryLayout<Cell>.stride
     // Each row has a line at least. Flat and rich form have as many cells.
     rows.keepOlder(than: 3 * size.lines, upTo: Self.screens * 2 * screen)
-    forgetRecent()
   }
 
   package func clear() {
     rows.clear()
-    forgetRecent()
     signedLines.clear()
     statusLine.clear()
   }
 
   /// Forgets the rows with one of these pictures: their cells have become others.
   func forget(with numbers: Set<PictureNumber>) {
-    forgetRecent()
     rows.remove { kept in
       !kept.laid.pictures.isEmpty && kept.laid.pictures.contains { numbers.contains($0.number) }
     }
@@ -83,34 +67,16 @@ package final class RowMemo {
 
   /// Forgets the rows with pictures of the network: others of them may come now.
   func forgetPicturesOfNetwork() {
-    forgetRecent()
     rows.remove { kept in
       kept.laid.pictures.contains { if case .web = $0.place { true } else { false } }
     }
   }
 
   private func keep(_ kept: Kept, for key: Key) {
-    rows.keep(kept, for: key, cost: kept.cost) { dropped in
-      // What is forgotten takes no memory here, either.
-      let place = Self.place(of: dropped)
-      if recent[place]?.key == dropped { recent[place] = nil }
-    }
+    rows.keep(kept, for: key, cost: kept.cost)
   }
 
-  private func forgetRecent() { recent = Array(repeating: nil, count: Self.recentCount) }
-
-  func knownRow(_ key: Key) -> LaidRow? {
-    let place = Self.place(of: key)
-    if let known = recent[place], known.key == key { return known.laid }
-    guard let laid = rows[key]?.laid else { return nil }
-    recent[place] = Recent(key: key, laid: laid)
-    return laid
-  }
-
-  /// Records of one source are next to each other, and so are their places.
-  private static func place(of key: Key) -> Int {
-    (key.row.number &>> 3 &+ key.row.number) & (recentCount - 1)
-  }
+  func knownRow(_ key: Key) -> LaidRow? { rows[key]?.laid }
 
   /// The measured row, which `make` measures where it is not kept.
   func laidRow(_ key: Key, make: () -> LaidRow) -> LaidRow {
@@ -118,7 +84,6 @@ package final class RowMemo {
     let laid = make()
     measuredCount += 1
     keep(Kept(laid: laid), for: key)
-    recent[Self.place(of: key)] = Recent(key: key, laid: laid)
     return laid
   }
 
@@ -265,7 +230,7 @@ struct BoundedCache<Key: Hashable, Value>: ~Copyable {
   mutating func keepOlder(than count: Int, upTo cost: Int) {
     newest = max(1, count)
     olderCostLimit = cost
-    dropOld { _ in }
+    dropOld()
   }
 
   mutating func clear() {
@@ -283,36 +248,30 @@ struct BoundedCache<Key: Hashable, Value>: ~Copyable {
     }
   }
 
-  mutating func keep(
-    _ value: Value,
-    for key: Key,
-    cost added: Int,
-    onDrop: (Key) -> Void = { _ in }
-  ) {
+  mutating func keep(_ value: Value, for key: Key, cost added: Int) {
     cost += added
     if let known = entries.updateValue((value, added), forKey: key) {
       cost -= known.cost
     } else {
-      if count == limit { onDrop(dropOldest()) }
+      if count == limit { dropOldest() }
       let place = keptCount % limit
       if place == ring.count { ring.append(key) } else { ring[place] = key }
       keptCount += 1
     }
-    dropOld(onDrop)
+    dropOld()
   }
 
   private var count: Int { keptCount - droppedCount }
 
-  private mutating func dropOld(_ onDrop: (Key) -> Void) {
+  private mutating func dropOld() {
     while cost > costLimit && count > 1 || cost > olderCostLimit && count > newest {
-      onDrop(dropOldest())
+      dropOldest()
     }
   }
 
-  private mutating func dropOldest() -> Key {
+  private mutating func dropOldest() {
     let key = ring[droppedCount % limit]
     droppedCount += 1
     if let dropped = entries.removeValue(forKey: key) { cost -= dropped.cost }
-    return key
   }
 }
