@@ -7,6 +7,9 @@ import StreamUI
 struct CellEncoder {
   private let ncurses: Ncurses
   private var styles: CellStyles
+  private var widths = LibraryWidths()
+  /// The colour pair of the last cell of a picture: its neighbours have the same.
+  private var picturePair: (color: UInt8, pair: Int32)?
   private let forms: ClusterForms
   /// The clusters that ncurses' picture has stand-ins for; they outlive a change of colours.
   var standIns: StandIns
@@ -96,7 +99,7 @@ struct CellEncoder {
   /// Adds a cell that the terminal fills with a part of a picture.
   ///
   /// The sign in a feed's text would show a part of any picture that is there, so it is drawn as a substitute.
-  private func addPicture(
+  private mutating func addPicture(
     _ cell: Cell,
     _ drawn: CellStyles.Drawn,
     to row: inout CursesCells
@@ -104,7 +107,10 @@ struct CellEncoder {
     guard let color = cell.pictureColor, ncurses.isUTF8, ncurses.colors >= Self.paletteColors else {
       return Self.addFallback(ncurses.isUTF8 ? 0xFFFD : 0x3F, 1, drawn, to: &row)
     }
-    let pair = ncurses.pair(foreground: Int(color), background: -1)
+    let pair =
+      picturePair.flatMap { $0.color == color ? $0.pair : nil }
+      ?? ncurses.pair(foreground: Int(color), background: -1)
+    picturePair = (color, pair)
     row.add(PicturePlaceholder.scalar, attributes: 0, pair: pair)
     for place in 1...3 { row.extend(place, cell.scalar(at: place)) }
   }
@@ -143,7 +149,25 @@ struct CellEncoder {
     to row: inout CursesCells
   ) { row.add(scalar, attributes: drawn.attributes, pair: drawn.pair) }
 
-  private func libraryWidth(of scalar: UInt32) -> Int { Int(ncurses.width(of: scalar)) }
+  private mutating func libraryWidth(of scalar: UInt32) -> Int {
+    Int(widths.width(of: scalar, by: ncurses))
+  }
+}
+
+/// A cache of the C library's widths; a scalar is asked for again only if another one took its slot.
+private struct LibraryWidths {
+  private static let slots = 256
+  private var scalars = [UInt32](repeating: .max, count: slots)
+  private var widths = [Int32](repeating: 0, count: slots)
+
+  mutating func width(of scalar: UInt32, by ncurses: Ncurses) -> Int32 {
+    let slot = Int(scalar) % Self.slots
+    if scalars[slot] != scalar {
+      scalars[slot] = scalar
+      widths[slot] = ncurses.width(of: scalar)
+    }
+    return widths[slot]
+  }
 }
 
 /// ASCII substitutes for characters that the locale's charset lacks.
