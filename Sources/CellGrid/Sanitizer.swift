@@ -13,10 +13,6 @@ package enum Sanitizer {
   ///
   /// A line end becomes "\n", or a blank if lines are not kept. A tab becomes a blank.
   package static func sanitize(_ utf8: [UInt8], keepingNewlines: Bool) -> SanitizedText {
-    let isClean = utf8.withUnsafeBufferPointer { bytes in
-      bytes.allSatisfy { byte in (0x20..<0x7F).contains(byte) || (byte == 0x0A && keepingNewlines) }
-    }
-    if isClean { return SanitizedText(text: SafeText(trusted: utf8), edits: []) }
     let changed = utf8.withUnsafeBufferPointer { bytes in
       var cleaner = Cleaner(bytes, keepingNewlines: keepingNewlines)
       return cleaner.clean()
@@ -55,7 +51,7 @@ package struct SanitizedText: Sendable {
   }
 }
 
-/// One pass over bytes that are not plain ASCII.
+/// One pass over bytes.
 private struct Cleaner {
   private enum Fate {
     case keep
@@ -84,13 +80,11 @@ private struct Cleaner {
 
   mutating func clean() -> SanitizedText? {
     while index < bytes.count {
-      let byte = bytes[index]
-      if byte >= 0x20, byte < 0x7F {
-        before = .other
-        marks = 0
-        scalars = 1
-        isCut = false
-        index += 1
+      var end = index
+      while end < bytes.count, (0x20..<0x7F).contains(bytes[end]) { end += 1 }
+      if end > index {
+        _ = ended(.keep)
+        index = end
       } else {
         takeScalar()
       }

@@ -45,17 +45,14 @@ package struct ByteNeedle {
     return bytes.withUnsafeBufferPointer { needle in
       var at = start
       while at <= last {
-        // Positions after the last whole stride are tested one by one.
-        let isWhole = last - at >= Self.stride - 1
-        if isWhole, !mayStart(base + at, needle) {
-          at += Self.stride
-          continue
+        // The last stride begins early enough to be whole: to look at some positions again costs less than to test the rest
+        // one by one.
+        let begin = min(at, last - Self.stride + 1)
+        let end = min(at + Self.stride, last + 1)
+        if begin < start || mayStart(base + begin, needle) {
+          for place in at..<end where isHere(base + place, needle) { return place }
         }
-        let end = isWhole ? at + Self.stride : last + 1
-        while at < end {
-          if isHere(base + at, needle) { return at }
-          at += 1
-        }
+        at = end
       }
       return nil
     }

@@ -203,8 +203,9 @@ extension Feed {
     {
       former = nil
     }
-    guard let fields = former ?? fields(at: own, isUpdate: false) else { return nil }
-    return fields.finished(as: Post.ID(fields.statedID ?? hexDigits(identity)), problems: [])
+    guard var post = former ?? fields(at: own, isUpdate: false) else { return nil }
+    post.finish(as: Post.ID(post.statedID ?? hexDigits(identity)), problems: [])
+    return post
   }
 
   private func fields(at range: Range<Int>, isUpdate: Bool) -> Post? {

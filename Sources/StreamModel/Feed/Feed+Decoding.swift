@@ -38,11 +38,12 @@ extension Feed {
     {
       kept.noteMismatch()
     }
-    if let (fields, notes) = readMarkup(bytes) {
+    if var item = readMarkup(bytes) {
       // The stated id, else the address, else a hash of the record.
-      let id = fields.statedID ?? fields.url ?? hexDigits(stableHash(bytes))
-      let problems = problems(of: notes, at: entry.start, path: prefix)
-      return .post(fields.finished(as: Post.ID(id), problems: problems))
+      let id = item.fields.statedID ?? item.fields.url ?? hexDigits(stableHash(bytes))
+      let problems = problems(of: item.notes, at: entry.start, path: prefix)
+      item.fields.finish(as: Post.ID(id), problems: problems)
+      return .post(item.fields)
     }
     let isCut = entry.isBroken && entry.range.upperBound < source.count
     var decoder = RecordDecoder(isCut ? withoutComma(bytes) : bytes, omitsBodies: omitsBodies)
@@ -51,20 +52,21 @@ extension Feed {
         let message = JSONReader.endedEarly + " (expected the whole record)"
         throw JSONError(offset: bytes.count, message: message)
       }
-      var fields = try decoder.post(as: vocabulary, in: findings.facts)
+      var post = try decoder.post(as: vocabulary, in: findings.facts)
       if entry.isBroken { return .problem(brokenProblem(index)) }
-      complete(&fields)
+      complete(&post)
       var problems = problems(of: decoder.notes, at: entry.start, path: prefix)
       if decoder.notesLeftOut > 0 {
         let message = "\(decoder.notesLeftOut) further problems of this record not listed"
         problems.append(problem(at: entry.start, path: prefix, message))
       }
-      let id = Post.ID(fields.statedID ?? hexDigits(stableHash(bytes)))
+      let id = Post.ID(post.statedID ?? hexDigits(stableHash(bytes)))
       if !findings.activities.isEmpty {
-        problems += replace(&fields)
-        problems += addActivities(to: &fields, id: id)
+        problems += replace(&post)
+        problems += addActivities(to: &post, id: id)
       }
-      return .post(fields.finished(as: id, problems: problems))
+      post.finish(as: id, problems: problems)
+      return .post(post)
     } catch {
       // The record was cut where the next begins: the input itself did not end there.
       let early = JSONReader.endedEarly

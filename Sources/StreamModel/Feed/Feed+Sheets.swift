@@ -109,10 +109,10 @@ private struct LogSheetReader {
   private func record(_ line: Bytes, at start: Int) -> KeptIndex.Record? {
     guard !line.isEmpty, case .record = RecordDecoder.activityLine(line) else { return nil }
     var decoder = RecordDecoder(line)
-    guard let fields = try? decoder.post(as: nil, in: FeedFacts()), let id = fields.statedID else {
+    guard var post = try? decoder.post(as: nil, in: FeedFacts()), let id = post.statedID else {
       return nil
     }
-    let post = fields.finished(as: Post.ID(id), problems: [])
+    post.finish(as: Post.ID(id), problems: [])
     let facts = RecordFacts(.post(post), comparesTexts: comparesTexts, at: nil)
     return KeptIndex.Record(
       start: start,

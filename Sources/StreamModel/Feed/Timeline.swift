@@ -307,7 +307,7 @@ public final class Timeline {
     let reshared = resharedPost(of: id)
     let known =
       (reshared == nil && quotedPost(of: id) == nil ? 0 : 1 << 32)
-      &+ (commentCount(below: reshared ?? id) ?? 0) &* 64
+      &+ (conversations.canCount ? commentCount(below: reshared ?? id) ?? 0 : 0) &* 64
     if let whole, id.source == whole.source { return whole.feed.revision(at: id.number) &+ known }
     let revision = source(of: id)?.revision(ofNumber: id.number) ?? 0
     return revision &+ rows.copyChanges(of: id) &+ known &+ namings << 40

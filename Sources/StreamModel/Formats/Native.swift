@@ -125,21 +125,33 @@ extension RecordDecoder {
 
   mutating func nativeAccount() throws(JSONError) -> Account? {
     if try json.peek() == .string {
-      return try filledText().map { Account(name: nil, handle: handle($0)) }
+      return try filledText().map { Account(name: nil, handle: self.handle($0)) }
     }
     guard try enter(.object) else { return nil }
-    var account = Account(name: nil, handle: nil)
+    var name: String?
+    var handle: String?
+    var url: String?
+    var biography: String?
+    var companions: [String] = []
     while let key = try json.nextKey() {
       switch key {
-      case "name": account.name = try filledText()
-      case "handle": account.handle = try filledText().map { handle($0) }
-      case "url": account.url = try filledText()
-      case "bio_html": account.bioHTML = try text(limit: Limits.body)
-      case "with": account.companions = try filledTexts()
+      case "name": name = try filledText()
+      case "handle": handle = try filledText().map { self.handle($0) }
+      case "url": url = try filledText()
+      case "bio_html": biography = try text(limit: Limits.body)
+      case "with": companions = try filledTexts()
       default: break
       }
     }
-    return account == Account(name: nil, handle: nil) ? nil : account
+    let isNamed = name != nil || handle != nil || url != nil || biography != nil
+    guard isNamed || !companions.isEmpty else { return nil }
+    return Account(
+      name: name,
+      handle: handle,
+      url: url,
+      bioHTML: biography,
+      companions: companions
+    )
   }
 
   mutating func nativeAccounts(limit: Int) throws(JSONError) -> [Account] {

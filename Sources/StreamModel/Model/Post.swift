@@ -173,16 +173,14 @@ extension Post {
     return post
   }
 
-  func finished(as id: ID, problems: [FeedProblem]) -> Post {
-    var post = self
-    post.id = id
-    post.problems = problems
-    if published?.isUnset == true { post.published = nil }
-    if edited?.isUnset == true { post.edited = nil }
-    if statedActivity == usualActivity { post.statedActivity = nil }
+  mutating func finish(as id: ID, problems: [FeedProblem]) {
+    self.id = id
+    self.problems = problems
+    if published?.isUnset == true { published = nil }
+    if edited?.isUnset == true { edited = nil }
+    if statedActivity == usualActivity { statedActivity = nil }
     // A reference to the post that this one replies to would stand above and below.
-    if let inReplyTo { post.comments.removeAll { $0.kind == .reference && $0.url == inReplyTo } }
-    return post
+    if let inReplyTo { comments.removeAll { $0.kind == .reference && $0.url == inReplyTo } }
   }
 }
 

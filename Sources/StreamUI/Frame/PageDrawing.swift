@@ -11,21 +11,20 @@ extension PageView {
       visible: page.list.visible(in: rows),
       columns: layout.columns(of: page),
       isActive: isActive,
-      signs: signs(of: page),
+      gutter: gutter(of: page),
       lapses: page.content.condition?.look.map { ($0, memory) }
     )
   }
 
-  private func signs(of page: Page) -> RowSigns? {
-    guard page.content.listsPosts else { return nil }
-    let showsKept = options.stream.remembersPosts || options.stream.marksEndWithRun
-    guard tellsUnread || showsKept else { return nil }
-    return RowSigns(
+  private func gutter(of page: Page) -> Gutter {
+    let stream = options.stream
+    let showsPosts = page.content.listsPosts
+    return Gutter(
       memory: memory,
       lines: memo.signedLines,
       feed: page.feed,
-      showsUnread: tellsUnread,
-      showsKept: showsKept
+      showsUnread: showsPosts && tellsUnread,
+      showsKept: showsPosts && (stream.remembersPosts || stream.marksEndWithRun)
     )
   }
 }
@@ -37,7 +36,7 @@ struct PageDrawing {
   let columns: Range<Int>
   /// Whether keys act on the page; false for the one beside it.
   fileprivate let isActive: Bool
-  fileprivate let signs: RowSigns?
+  fileprivate let gutter: Gutter
   /// Where the list may hold posts that pass its filter no more: the look for them, and the flags of posts.
   fileprivate let lapses: (look: FilterWalk, memory: PostMemory)?
 
@@ -87,9 +86,8 @@ struct PageDrawing {
       // moves. While rows move the bar has no colour, because its colour would be a fifth of a
       // frame's bytes.
       let bar: Role? = isSelected ? isActive && !app.isMoving ? .gutterSelected : .gutter : nil
-      if let bar, offset == 0 { line.put("▌", at: 0, role: bar) }
       // A row whose first line is above the screen has no sign.
-      if index == 0 { signs?.draw(row, beside: bar, on: &line) }
+      if offset == 0 { gutter.draw(row, bar, isFirst: index == 0, on: &line) }
       for spot in visited where spot.line == index && isRich {
         line.restyle(columns: spot.columns, role: .linkVisited, adding: [])
       }
@@ -105,8 +103,11 @@ struct PageDrawing {
   }
 }
 
-/// The signs in the gutter of posts, for unread and kept ones; they lie over the row, which is laid out without them.
-private struct RowSigns {
+/// The signs in the gutter: the bar beside the selected row, and those of unread and kept posts.
+///
+/// They lie over the row, which is laid out without them.
+private struct Gutter {
+  private static let bar: SafeText = "▌"
   private static let unread: SafeText = "●"
   private static let kept: SafeText = "★"
 
@@ -116,23 +117,29 @@ private struct RowSigns {
   let showsUnread: Bool
   let showsKept: Bool
 
-  func draw(_ row: RowID, beside bar: Role?, on line: inout CellLine) {
-    guard case .record(let id) = row, let flags = memory.flags(of: id, in: feed) else { return }
-    let sign = SignedLines.Sign(
-      isUnread: showsUnread && !flags.contains(.read),
-      isKept: showsKept && flags.contains(.kept)
-    )
-    guard sign.isUnread || sign.isKept else { return }
-    if let bar {
-      // Beside the bar is room for one: the star, which answers the key. While rows move it has no colour, as the bar
-      // has none.
-      let role: Role = sign.isKept ? .keptSign : .unreadSign
-      line.put(sign.isKept ? Self.kept : Self.unread, at: 1, role: bar == .gutter ? bar : role)
-    } else {
-      line = lines.line(of: id, line, sign) { line in
-        if sign.isUnread { line.put(Self.unread, at: 0, role: .unreadSign) }
-        if sign.isKept { line.put(Self.kept, at: sign.isUnread ? 1 : 0, role: .keptSign) }
-      }
+  /// - Parameter isFirst: whether the line is the first one of the row, and not only the first one that is seen.
+  func draw(_ row: RowID, _ bar: Role?, isFirst: Bool, on line: inout CellLine) {
+    var signs = SignedLines.Signs(bar: bar)
+    if isFirst, showsUnread || showsKept, case .record(let id) = row,
+      let flags = memory.flags(of: id, in: feed)
+    {
+      signs.isUnread = showsUnread && !flags.contains(.read)
+      signs.isKept = showsKept && flags.contains(.kept)
     }
+    guard signs != SignedLines.Signs() else { return }
+    line = lines.line(of: row, line, signs) { Self.draw(signs, on: &$0) }
+  }
+
+  private static func draw(_ signs: SignedLines.Signs, on line: inout CellLine) {
+    var column = 0
+    func put(_ sign: SafeText, _ role: Role) {
+      // While rows move the bar has no colour, and what stands beside it has none, either.
+      line.put(sign, at: column, role: signs.bar == .gutter ? .gutter : role)
+      column += 1
+    }
+    if let bar = signs.bar { put(Self.bar, bar) }
+    // Beside the bar is room for one: the star, which answers the key.
+    if signs.isUnread, signs.bar == nil || !signs.isKept { put(Self.unread, .unreadSign) }
+    if signs.isKept { put(Self.kept, .keptSign) }
   }
 }

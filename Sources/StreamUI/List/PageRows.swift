@@ -20,11 +20,16 @@ final class PageRows {
   /// on the screen.
   ///
   /// Not checked for overlapping accesses, as those of ``Timeline``.
-  @exclusivity(unchecked) private var recent: [Recent?] = []
+  @exclusivity(unchecked) private var recent: [Recent] = []
+  /// The rows of ``recent``, in the order in which they were asked for first.
+  @exclusivity(unchecked) private var recentRows: [LaidRow] = []
 
+  /// Without the row itself, so that those that were not asked for cost nothing.
   private struct Recent {
-    let position: Int
-    let laid: LaidRow
+    var position = -1
+    var height = 0
+    /// The place in ``recentRows``.
+    var row = 0
   }
 
   /// At least as many as a page shows rows; more only cost time to make.
@@ -85,9 +90,7 @@ final class PageRows {
 
   func byteCount(of row: RowID) -> Int { row.record.map { context.feed.byteCount(of: $0) } ?? 0 }
 
-  func height(at position: Int) -> Int {
-    place(ofRowAt: position).flatMap { recent[$0]?.laid.height } ?? 0
-  }
+  func height(at position: Int) -> Int { measured(at: position)?.height ?? 0 }
 
   func isBlank(_ seen: Viewport.Visible) -> Bool {
     laid(at: seen.row).flat.dropFirst(seen.firstLine).allSatisfy { line in
@@ -96,18 +99,27 @@ final class PageRows {
   }
 
   func laid(at position: Int) -> LaidRow {
-    place(ofRowAt: position).flatMap { recent[$0]?.laid } ?? .empty
+    measured(at: position).map { recentRows[$0.row] } ?? .empty
   }
 
-  /// The place in ``recent`` of the row at a position, which is measured where it is not there; nil if there is no row.
-  private func place(ofRowAt position: Int) -> Int? {
+  /// The row at a position, measured where that is still to be done; nil if there is none.
+  private func measured(at position: Int) -> Recent? {
     guard position >= 0 else { return nil }
-    if recent.isEmpty { recent = Array(repeating: nil, count: Self.recentCount) }
+    if recent.isEmpty { recent = Array(repeating: Recent(), count: Self.recentCount) }
     let place = position % Self.recentCount
-    if recent[place]?.position == position { return place }
+    let known = recent[place]
+    if known.position == position { return known }
     guard let row = row(at: position) else { return nil }
-    recent[place] = Recent(position: position, laid: laid(row))
-    return place
+    let laid = laid(row)
+    let isFirst = known.position < 0
+    let asked = Recent(
+      position: position,
+      height: laid.height,
+      row: isFirst ? recentRows.count : known.row
+    )
+    if isFirst { recentRows.append(laid) } else { recentRows[asked.row] = laid }
+    recent[place] = asked
+    return asked
   }
 
   func known(at position: Int) -> LaidRow? {

@@ -126,19 +126,21 @@ struct RowShape: Equatable {
   var drawsPictures = false
 }
 
-/// Keeps the first lines of rows with the sign that was drawn over them last; clearing it changes no frame.
+/// Keeps the first lines of rows with the signs that were drawn over them last; clearing it changes no frame.
 ///
 /// A line that is kept has the same buffer in each frame, so that frames are compared without looking at its cells.
 final class SignedLines {
-  struct Sign: Equatable {
-    let isUnread: Bool
-    let isKept: Bool
+  struct Signs: Equatable {
+    /// How the bar beside the selected row looks; nil beside others.
+    var bar: Role?
+    var isUnread = false
+    var isKept = false
   }
 
   private struct Known {
-    let id: RecordID
+    let row: RowID
     let plain: CellLine
-    let sign: Sign
+    let signs: Signs
     let line: CellLine
   }
 
@@ -148,18 +150,19 @@ final class SignedLines {
   private var known: [Known?] = Array(repeating: nil, count: count)
 
   func line(
-    of id: RecordID,
+    of row: RowID,
     _ plain: CellLine,
-    _ sign: Sign,
+    _ signs: Signs,
     draw: (inout CellLine) -> Void
   ) -> CellLine {
-    let place = (id.number &+ id.source &* 67) & (Self.count - 1)
-    if let known = known[place], known.id == id, known.sign == sign, known.plain == plain {
+    // Records of one source have numbers side by side; those of several often have the same.
+    let place = (row.number &>> 3 &+ row.number &>> 35 &* 67) & (Self.count - 1)
+    if let known = known[place], known.row == row, known.signs == signs, known.plain == plain {
       return known.line
     }
     var line = plain
     draw(&line)
-    known[place] = Known(id: id, plain: plain, sign: sign, line: line)
+    known[place] = Known(row: row, plain: plain, signs: signs, line: line)
     return line
   }
 
