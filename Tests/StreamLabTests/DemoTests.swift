@@ -96,8 +96,8 @@ struct DemoTests {
     let text = outcome.lines.joined(separator: " ")
     #expect(text.contains("plain while it moves") && text.contains("100 ms"))
     // Later bursts begin when both halves are at rest, so they do not make frames late either.
-    let later = try DemoStage(size: size).play("<wait 30000>")
-    #expect(later.right.ledger.late == 0 && later.left.ledger.late > 20)
+    let later = try DemoStage(size: size).play("<wait 15000>")
+    #expect(later.right.ledger.late == 0 && later.left.ledger.late > eager.late)
     #expect(later.demo.comparison.differingEver == 0)
   }
 
@@ -203,7 +203,7 @@ struct DemoTests {
   @Test func everyKeyThatWaitsForALateFrameCounts() throws {
     let ledgers = try [(20, nil), (300, nil), (20, 38_400)].map { milliseconds, baud in
       let stage = DemoStage(simulation: Simulation(millisecondsPerRow: milliseconds, baud: baud))
-      let outcome = try stage.play("<wait 12000>")
+      let outcome = try stage.play("<wait 5000>")
       return (eager: outcome.left.ledger, idle: outcome.right.ledger)
     }
     #expect(ledgers[1].eager.late > ledgers[0].eager.late && ledgers[1].idle.late == 0)

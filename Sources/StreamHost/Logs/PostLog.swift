@@ -47,7 +47,10 @@ package struct PostLog {
 
   var name: String { Self.stem(of: source) + ".ndjson" }
 
-  var path: String { "\(folder.path)/\(Self.folderName)/\(name)" }
+  var path: String { "\(Self.folder(in: folder))/\(name)" }
+
+  /// The path of the folder of all logs.
+  static func folder(in folder: StateFolder) -> String { "\(folder.path)/\(folderName)" }
 
   /// The name of a subscription's files without their endings.
   static func stem(of source: Subscription.Source) -> String { stem(of: source.text) }

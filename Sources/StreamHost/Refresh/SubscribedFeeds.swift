@@ -51,14 +51,17 @@ package struct SubscribedFeeds {
     let table = keepsSheets && hasRoom ? LibraryTable(in: folder, creates: true) : nil
     table?.readEntries()
     self.table = table
+    let folderPath = PostLog.folder(in: folder)
     for subscription in choice.subscriptions {
-      let log = PostLog(of: subscription.source, in: folder)
-      let name = log.name
-      let open = shared[subscription.source.text]?.source.bytes as? FileBytes
-      if let bytes = open ?? feeds.flatMap({ Self.opened(log, name, in: $0, room, table) }) {
-        opened.append((subscription, bytes, name))
+      let source = subscription.source
+      let name = PostLog(of: source, in: folder).name
+      let path = "\(folderPath)/\(name)"
+      let open = shared[source.text]?.source.bytes as? FileBytes
+      let log = open ?? feeds.flatMap { Self.opened(source, name, path, in: $0, room, table) }
+      if let log {
+        opened.append((subscription, log, name))
       } else {
-        problems.append("The posts of \(subscription.source.shown) cannot be read: \(log.path)")
+        problems.append("The posts of \(source.shown) cannot be read: \(path)")
       }
     }
     if let feeds { close(feeds) }
@@ -74,7 +77,7 @@ package struct SubscribedFeeds {
   }
 
   package var folder: StateFolder { choice.folder }
-  package var path: String { "\(folder.path)/\(PostLog.folderName)" }
+  package var path: String { PostLog.folder(in: folder) }
 
   package var logsByName: [String: FileBytes] { Dictionary(zip(names, logs)) { $1 } }
 
@@ -163,8 +166,9 @@ package struct SubscribedFeeds {
   }
 
   private static func opened(
-    _ log: PostLog,
+    _ source: Subscription.Source,
     _ name: String,
+    _ path: String,
     in folder: Int32,
     _ room: OpenFileRoom,
     _ table: LibraryTable?
@@ -173,7 +177,7 @@ package struct SubscribedFeeds {
     if let table, fstatat(folder, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
       let mark = table.mark(ofUntouched: name, status)
     {
-      return FileBytes(name: log.source.shown, path: log.path, marked: mark, status, in: room)
+      return FileBytes(name: source.shown, path: path, marked: mark, status, in: room)
     }
     let flags = O_RDONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     let file = openat(folder, name, flags, 0o600)
@@ -183,8 +187,8 @@ package struct SubscribedFeeds {
       return nil
     }
     let bytes = FileBytes(
-      name: log.source.shown,
-      path: log.path,
+      name: source.shown,
+      path: path,
       descriptor: file,
       count: 0,
       room: room

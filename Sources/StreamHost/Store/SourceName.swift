@@ -22,8 +22,12 @@ package struct SourceName: Equatable {
       let named = name.map { SourceName(key: "name:\($0)", title: $0) }
       guard let own = named ?? subscribed ?? SourceName(of: feed) else { return nil }
       let isAlone = name == nil ? members[feed.origin ?? ""] == 1 : feeds.count == 1
-      let title = feed.feed.name
-      names.append(isAlone ? own : SourceName(key: "\(own.key)\t\(title)", title: title))
+      if isAlone {
+        names.append(own)
+      } else {
+        let title = feed.feed.name
+        names.append(SourceName(key: "\(own.key)\t\(title)", title: title))
+      }
     }
     return names.isEmpty ? nil : names
   }

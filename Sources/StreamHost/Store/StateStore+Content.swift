@@ -231,7 +231,13 @@ extension StateStore {
       say(.tooLong)
       return .done
     }
-    add(write)
+    return self.write([write])
+  }
+
+  /// Saves several things in one transaction, as far as one holds them.
+  @discardableResult
+  package func write(_ writes: [StateWrite]) -> Progress {
+    writes.forEach(add)
     return writeAtOnce()
   }
 

@@ -483,12 +483,12 @@ final class StateKeeper {
 
   /// Keeps what the history shows of sources whose stream is left.
   func note(_ tallies: [SourceTally]) {
-    guard let store else { return }
-    for tally in tallies where sources.indices.contains(tally.slot) {
-      _ = store.write(
-        .note(sources[tally.slot], seen: Int64(time(nil)), posts: tally.posts, unread: tally.unread)
-      )
-    }
+    let now = Int64(time(nil))
+    store?.write(
+      tallies.filter { sources.indices.contains($0.slot) }.map {
+        .note(sources[$0.slot], seen: now, posts: $0.posts, unread: $0.unread)
+      }
+    )
   }
 
   /// Writes all that waits.

@@ -46,10 +46,14 @@ final class ViewedStream {
   var options: App.Options {
     var options = opened.options
     guard opened.configuration.settings.usesNetwork else { return options }
-    options.stream.fullTextSlots = slots(where: \.wantsFullText)
+    let subscriptions = subscriptions
+    let slots = { (condition: (Subscription) -> Bool) -> Set<Int> in
+      Set(subscriptions.filter { condition($0.subscription) }.map(\.slot))
+    }
+    options.stream.fullTextSlots = slots { $0.wantsFullText }
     options.stream.servedSlots = slots { $0.source.account != nil && $0.source.feed != nil }
-    options.stream.answeredSlots = answeredSlots
-    if opened.subscribed != nil, slots.count > 1 {
+    options.stream.answeredSlots = answeredSlots(of: subscriptions)
+    if opened.subscribed != nil, timeline.slots.count > 1 {
       options.stream.notificationSlots = slots {
         if case .served(let feed) = $0.source { feed.isOfNotifications } else { false }
       }
@@ -58,7 +62,11 @@ final class ViewedStream {
   }
 
   /// The accounts through which streams of the fediverse come, by the slots of these.
-  var answeredSlots: [Int: StreamAccount] {
+  var answeredSlots: [Int: StreamAccount] { answeredSlots(of: subscriptions) }
+
+  private func answeredSlots(
+    of subscriptions: [(subscription: Subscription, slot: Int)]
+  ) -> [Int: StreamAccount] {
     let streams = subscriptions.compactMap { subscription, slot -> (String, Int)? in
       guard case .served(let feed) = subscription.source, feed.isStream else { return nil }
       return (feed.account, slot)
@@ -70,10 +78,6 @@ final class ViewedStream {
       slots[stream.1] = accounts.first { $0.name == stream.0 }
         .flatMap { AccountRecord.stream(of: $0, in: folder) }
     }
-  }
-
-  private func slots(where condition: (Subscription) -> Bool) -> Set<Int> {
-    Set(subscriptions.filter { condition($0.subscription) }.map(\.slot))
   }
 
   /// The way on from the sample, with which the program starts where nothing is named; nil for other sources.

@@ -116,7 +116,7 @@ final class ViewedStreams {
       }
     )
     stream.begin(sources)
-    let options = stream.options
+    let options = stream.opened.options
     // In secure mode those of the network say in their place why they do not come.
     if options.wantsPictures, !options.isSecure || options.pictureChoice.isOfNetwork {
       if settings.usesPictureProtocol {

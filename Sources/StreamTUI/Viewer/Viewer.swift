@@ -93,7 +93,7 @@ final class Viewer {
       on: terminal
     )
     opener.lacksDecoder = { [weak streams] in
-      streams?.seen?.options.wantsPictures == true && !PictureDecoder.isThere
+      streams?.seen?.opened.options.wantsPictures == true && !PictureDecoder.isThere
     }
     accounts.onEnd = { [weak streams] in streams?.showAbilities() ?? [] }
     subscriptions.older.onEnd = { [weak streams] in streams?.lookAtLogs() ?? [] }
@@ -124,7 +124,7 @@ final class Viewer {
     let pictures = ViewerPictures(
       on: terminal,
       fetcher,
-      isSecure: first.options.isSecure
+      isSecure: first.opened.options.isSecure
     ) { [weak streams] in
       streams?.location(of: $0) ?? .alone
     }

@@ -46,24 +46,34 @@ struct PostRow {
     case .post(let post) where density == .compact && folds == Folds():
       return compact.row(post, feedTitle: feedTitle, sources: sources)
     case .post(let post):
-      let isFolded = post.contentWarning != nil && !folds.isUncovered
-      let shown = folds.isUncovered ? post : post.withoutWarnedQuotes
-      return Row(
-        before: head(post, sources: sources, bodyIsFolded: isFolded, full: false),
-        body: shown.body,
-        baseURL: post.baseURL,
-        customEmoji: post.customEmoji,
-        bodyIsFolded: isFolded,
-        hidesQuotes: hidesQuotes(post, folds),
-        foldHint: folds.isUncovered ? nil : foldHint(in: post.body),
-        bodyLimit: folds.isExpanded ? nil : density.bodyLimit(foldLines),
-        after: (isFolded
-          ? []
-          : hiddenQuotes(post, folds)
-            + tail(shown, density == .compact ? nil : shownPictures(of: shown, folds)))
-          + counts(post, comments: post.knownCommentsCount) + bareAddress(post)
-      )
+      return hidesQuotes(post, folds)
+        ? row(post, showing: post.withoutWarnedQuotes, sources, folds, density)
+        : row(post, showing: post, sources, folds, density)
     }
+  }
+
+  /// - Parameter shown: the post without the quotes that are hidden.
+  private func row(
+    _ post: Post,
+    showing shown: Post,
+    _ sources: [String],
+    _ folds: Folds,
+    _ density: Density
+  ) -> Row {
+    let isFolded = post.contentWarning != nil && !folds.isUncovered
+    let files = density == .compact ? nil : shownPictures(of: shown, folds)
+    return Row(
+      before: head(post, sources: sources, bodyIsFolded: isFolded, full: false),
+      body: shown.body,
+      baseURL: post.baseURL,
+      customEmoji: post.customEmoji,
+      bodyIsFolded: isFolded,
+      hidesQuotes: hidesQuotes(post, folds),
+      foldHint: folds.isUncovered ? nil : foldHint(in: post.body),
+      bodyLimit: folds.isExpanded ? nil : density.bodyLimit(foldLines),
+      after: (isFolded ? [] : hiddenQuotes(post, folds) + tail(shown, files))
+        + counts(post, comments: post.knownCommentsCount) + bareAddress(post)
+    )
   }
 
   /// Whether quotes are left out of the text because of their warnings.
