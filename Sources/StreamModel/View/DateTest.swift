@@ -168,7 +168,8 @@ package struct CalendarDate: Equatable, Sendable {
 
   var start: Int64 { seconds(year, month ?? 1, day ?? 1) }
 
-  var end: Int64 {
+  /// The first second after it.
+  package var end: Int64 {
     if day != nil { return start + 86_400 }
     let next = (month ?? 12) % 12 + 1
     // The arithmetic of days goes to the year 9999.
@@ -211,7 +212,7 @@ extension CalendarDate: CustomStringConvertible {
   }
 
   /// Reads "2026", "2026-11" or "2026-11-23", or the same with "/"; nil for anything else.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     // "2014-02/04" is an interval.
     guard !(text.contains("-") && text.contains("/")) else { return nil }
     let parts = text.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "/" }

@@ -292,45 +292,21 @@ struct DateText: Equatable {
   /// Interprets "2023", "2023-07", "2023-07-15", "2023-07-15T10" or "2023-07-15T10:00" on clocks of `zone`; nil for others.
   init?(_ text: String, zone: TimeZoneRules) {
     let form = "0000-01-01T00:00:00Z"
-    guard let unit = Unit(length: text.utf8.count),
-      let first = Timestamp(rfc3339: text + form.dropFirst(text.utf8.count))?.secondsSinceEpoch
-    else { return nil }
+    let length = text.utf8.count
+    guard let first = Timestamp(rfc3339: text + form.dropFirst(length))?.secondsSinceEpoch else {
+      return nil
+    }
+    let last: Int64? =
+      switch length {
+      case 4, 7, 10: CalendarDate(text)?.end
+      case 13: first + 3_600
+      case 16: first + 60
+      default: nil
+      }
+    guard let last else { return nil }
     self.text = text
     let start = zone.time(showing: first)
-    let end = zone.time(showing: unit.end(after: first))
+    let end = zone.time(showing: last)
     period = start..<max(start, end)
-  }
-
-  private enum Unit {
-    case year, month, day, hour, minute
-
-    init?(length: Int) {
-      switch length {
-      case 4: self = .year
-      case 7: self = .month
-      case 10: self = .day
-      case 13: self = .hour
-      case 16: self = .minute
-      default: return nil
-      }
-    }
-
-    func end(after first: Int64) -> Int64 {
-      switch self {
-      case .minute: return first + 60
-      case .hour: return first + 3_600
-      case .day: return first + 86_400
-      case .month: return Self.nextMonth(after: first)
-      case .year: return (1...12).reduce(first) { end, _ in Self.nextMonth(after: end) }
-      }
-    }
-
-    private static func nextMonth(after first: Int64) -> Int64 {
-      let month = Timestamp(secondsSinceEpoch: first).civil.month
-      // No month has fewer days, so the first of the next is at most three days on.
-      return (28...31).map { first + $0 * 86_400 }.first {
-        Timestamp(secondsSinceEpoch: $0).civil.month != month
-      } ?? first
-    }
   }
 }
