@@ -94,8 +94,7 @@ struct KeySequenceTests {
       .shows("  g g  G     ", status: "help · g h lists all keys · X goes back")
     let help = try stage.play("ghgh", Self.feed)
     #expect(help.statusLine.contains("help · g h shows fewer keys · X goes back"))
-    #expect(help.text.contains("20 g g goes to the 20th"))
-    #expect(help.text.contains("    g g   "))
+    help.shows("20 g g goes to the 20th", "    g g   ")
     #expect(try Self.status(":first", stage).contains("20 g g goes to the 20th"))
     var start = stage
     start.recent = []

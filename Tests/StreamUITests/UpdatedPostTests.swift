@@ -95,10 +95,7 @@ struct UpdatedPostTests {
     for (word, isFound) in [("frozen", true), ("cold", false)] {
       let feed = Feed(source: MemoryBytes(name: "feed", bytes: bytes))
       let outcome = try Stage().play("j/\(word)<CR>", feed)
-      #expect(
-        outcome.statusLine.lowercased().contains("no match") != isFound,
-        "\(outcome.statusLine)"
-      )
+      #expect(outcome.statusLine.lowercased().contains("no match") != isFound)
     }
   }
 

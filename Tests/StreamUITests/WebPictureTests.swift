@@ -118,8 +118,7 @@ struct WebPictureTests {
     let size = Size(columns: 80, lines: 50)
     let outcome = try Self.stage(.ask, size).play("<wait 400>P<wait 400>", Self.feed)
     #expect(Self.wanted(outcome) == ["https://m.example/0.png", "https://n.example/b.jpg"])
-    #expect(outcome.text.contains("░") && outcome.text.contains("picture of m.example"))
-    #expect(outcome.statusLine.contains("Its pictures are fetched"))
+    outcome.shows("░", "picture of m.example", status: "Its pictures are fetched")
     // The post on its own page is allowed, too; after another page it still is.
     let opened = try Self.stage(.ask).play("<wait 400>P<CR><wait 400>", Self.feed)
     #expect(!opened.text.contains("P shows it") && opened.text.contains("░"))
