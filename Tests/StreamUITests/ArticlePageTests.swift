@@ -57,9 +57,8 @@ struct ArticlePageTests {
   }
 
   @Test func aSourceWithFullTextsFetchesWhatIsOpened() throws {
-    var options = App.Options()
-    options.stream.fullTextSlots = [0]
-    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    let feed = Feeds.feed(Self.json)
+    var viewer = try Viewer(Timeline(feed)) { $0.stream.fullTextSlots = [0] }
     #expect(viewer.press(Key(.enter)) == [.ask(try article(at: Self.address, token: 3))])
     #expect(viewer.page[0].contains("Fetching lakes.example …"))
     #expect(viewer.press(.character("q")) == [.cancel(3)])
@@ -70,13 +69,13 @@ struct ArticlePageTests {
       #expect(viewer.type("J\r").isEmpty)
       viewer.press(.character("q"))
     }
-    options.isSecure = true
-    viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
-    #expect(viewer.press(Key(.enter)).isEmpty)
-    options = App.Options()
-    options.stream.fullTextSlots = [1]
-    viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
-    #expect(viewer.press(Key(.enter)).isEmpty)
+    for (slot, isSecure) in [(0, true), (1, false)] {
+      viewer = try Viewer(Timeline(feed)) { options in
+        options.stream.fullTextSlots = [slot]
+        options.isSecure = isSecure
+      }
+      #expect(viewer.press(Key(.enter)).isEmpty, "slot \(slot)")
+    }
   }
 
   @Test func fullTextsThatAreNotFetchedSayWhy() throws {
@@ -124,14 +123,13 @@ struct ArticlePageTests {
 
   @Test(arguments: [("", 80, 24), ("-narrow", 40, 10)])
   func aPostWhosePageFailsShowsItsOwnText(_ suffix: String, _ columns: Int, _ lines: Int) throws {
-    var options = App.Options()
-    options.stream.fullTextSlots = [0]
     let json =
       #"{"version":1,"posts":[{"id":"p1","url":"\#(Self.address)","title":"Ice","#
       + #""author":{"name":"Olga"},"published":"2026-01-30T08:15:00Z","#
       + #""body_html":"<p>Ice on the <a href=\"https://map.example/\">lakes</a></p>"}]}"#
     let size = Size(columns: columns, lines: lines)
-    var viewer = try Viewer(Timeline(Feeds.feed(json)), size: size, options: options)
+    let timeline = Timeline(Feeds.feed(json))
+    var viewer = try Viewer(timeline, size: size) { $0.stream.fullTextSlots = [0] }
     #expect(viewer.press(Key(.enter)) == [.ask(try article(at: Self.address, token: 3))])
     viewer.handle(.answer(.article(.failure("The host lakes.example was not found.")), to: 3))
     viewer.rest()

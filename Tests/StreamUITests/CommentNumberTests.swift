@@ -34,8 +34,7 @@ struct CommentNumberTests {
         let saved = viewer.press(Key(.enter)).savedPosts
         #expect(saved.map { read($0.text) } == [expected], "\(format)")
       }
-      viewer.press(Key(.enter))
-      viewer.rest()
+      viewer.rest(after: Key(.enter))
       #expect(number(in: viewer.status) == expected)
     }
   }

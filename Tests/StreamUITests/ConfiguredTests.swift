@@ -30,9 +30,7 @@ struct ConfiguredTests {
   @Test func aMeasureLimitsTheWidthOfText() throws {
     var viewer = try Self.viewer()
     #expect(viewer.page.contains { $0.count > 40 })
-    var options = App.Options()
-    options.measure = 40
-    viewer.handle(.configured(options, .standard))
+    viewer.handle(.configured(App.Options { $0.measure = 40 }, .standard))
     #expect(viewer.page.allSatisfy { $0.count <= 40 })
     #expect(viewer.isFull)
     viewer.handle(.configured(App.Options(), .standard))
@@ -49,9 +47,7 @@ struct ConfiguredTests {
     }
     let usual = (count(), more())
     for (lines, hidden) in [(3, "+76 lines"), (30, "+49 lines"), (1_000, "")] {
-      var options = App.Options()
-      options.foldLines = lines
-      viewer.handle(.configured(options, .standard))
+      viewer.handle(.configured(App.Options { $0.foldLines = lines }, .standard))
       #expect(more().hasPrefix(hidden) && more().isEmpty == hidden.isEmpty, "\(more())")
     }
     viewer.handle(.configured(App.Options(), .standard))
@@ -75,9 +71,7 @@ struct ConfiguredTests {
     var viewer = try Self.viewer()
     for _ in 0..<10 { viewer.press(.character("J")) }
     let selection = viewer.app.view.list.selection
-    var options = App.Options()
-    options.measure = 30
-    viewer.handle(.configured(options, .standard))
+    viewer.handle(.configured(App.Options { $0.measure = 30 }, .standard))
     #expect(viewer.app.view.list.selection == selection)
     guard case .record(let id) = selection else { throw NoRecord() }
     #expect(viewer.seen.contains(id))
@@ -89,32 +83,28 @@ struct ConfiguredTests {
     #expect(viewer.press(Key(.enter)) == [.reloadConfig])
   }
 
-  @Test func problemsAreListedAnewAfterAnEdit() throws {
-    func options(_ problems: [(line: Int, text: String)]) -> App.Options {
-      var options = App.Options()
-      options.configReport = ConfigReport(
-        path: "/c",
-        name: "config.toml",
-        problems: problems.map { ConfigProblem(at: ConfigPlace(line: $0.line, column: 1), $0.text) }
-      )
-      return options
+  /// Options of a file with problems, which stand at column 9.
+  private static func options(_ problems: (line: Int, text: String)...) -> App.Options {
+    let problems = problems.map { problem in
+      ConfigProblem(at: ConfigPlace(line: problem.line, column: 9), problem.text)
     }
-    var viewer = try Self.viewer(options([(3, "first"), (8, "second"), (13, "third")]))
+    return App.Options {
+      $0.configReport = ConfigReport(path: "/c", name: "config.toml", problems: problems)
+    }
+  }
+
+  @Test func problemsAreListedAnewAfterAnEdit() throws {
+    var viewer = try Self.viewer(Self.options((3, "first"), (8, "second"), (13, "third")))
     for key: Unicode.Scalar in ["!", "J"] { viewer.press(.character(key)) }
     #expect(viewer.status.contains("problem 2 of 3"))
-    viewer.handle(.configured(options([(3, "first"), (12, "third")]), .standard))
-    #expect(viewer.page.contains { $0.contains("config.toml:12:1: third") })
+    viewer.handle(.configured(Self.options((3, "first"), (12, "third")), .standard))
+    #expect(viewer.page.contains { $0.contains("config.toml:12:9: third") })
     #expect(!viewer.page.contains { $0.contains("second") })
     #expect(viewer.status.contains("problem 2 of 2"))
   }
 
   @Test func problemsAreListedAndLeadToAnEditor() throws {
-    var options = App.Options()
-    let problems = [
-      ConfigProblem(at: ConfigPlace(line: 3, column: 9), "a text without quotes"),
-      ConfigProblem(at: ConfigPlace(line: 12, column: 1), "unknown setting"),
-    ]
-    options.configReport = ConfigReport(path: "/c", name: "config.toml", problems: problems)
+    let options = Self.options((3, "a text without quotes"), (12, "unknown setting"))
     #expect(
       options.configReport?.summary(keymap: .standard)
         == "config.toml: 2 problems (! lists them)"
@@ -128,11 +118,8 @@ struct ConfiguredTests {
   }
 
   @Test func secureModeStartsNoEditor() throws {
-    var options = App.Options()
-    options.isSecure = true
-    let problem = ConfigProblem(at: ConfigPlace(line: 3, column: 9), "a text without quotes")
-    options.configReport = ConfigReport(path: "/c", name: "config.toml", problems: [problem])
-    var viewer = try Self.viewer(options)
+    let options = Self.options((3, "a text without quotes"))
+    var viewer = try Self.viewer(options.changed { $0.isSecure = true })
     viewer.type("!J")
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.status.contains("secure mode"))

@@ -8,9 +8,7 @@ import Testing
 /// The places that are asked: where a post has a row for one, and how several stand together.
 extension DiscussionTests {
   @Test func secureModeFetchesNothing() throws {
-    var options = App.Options()
-    options.isSecure = true
-    var viewer = try viewer(options: options)
+    var viewer = try viewer(options: App.Options { $0.isSecure = true })
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.status.contains("Not fetched: secure mode is on"))
     #expect(viewer.line(with: Self.closed) != nil)
@@ -109,14 +107,11 @@ extension DiscussionTests {
     let json = """
       {"version":1,"posts":[{"id":"p1","url":"https://forum.example/topic/7","body_text":"Ice"}]}
       """
-    var options = App.Options()
-    options.discussions = [
-      try DiscussionLine(
-        pattern: "forum.example/topic/{id#}",
-        target: "discourse https://api.forum.example/t/{id}.json"
-      )
-    ]
-    var viewer = try viewer(json, options: options)
+    let line = try DiscussionLine(
+      pattern: "forum.example/topic/{id#}",
+      target: "discourse https://api.forum.example/t/{id}.json"
+    )
+    var viewer = try viewer(json, options: App.Options { $0.discussions = [line] })
     #expect(viewer.line(with: "comments on forum.example · Enter fetches them from") != nil)
     let effects = viewer.press(Key(.enter))
     guard case .discussion(_, let target)? = effects.wishes.first else { throw NoTarget() }

@@ -158,18 +158,15 @@ struct FeedsPageTests {
   }
 
   @Test func savedViewsFollowTheConfiguration() throws {
-    var options = App.Options()
-    options.views = [try SavedView("wet", "milk")]
-    var viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    let wet = try ["milk", "water"].map { try SavedView("wet", $0) }
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.json))) { $0.views = [wet[0]] }
     viewer.press("B")
     viewer.handle(.feeds(Self.entries))
     #expect(viewer.page.contains { $0.contains("& wet · milk") })
-    options.views = [try SavedView("wet", "water")]
-    viewer.handle(.configured(options, .standard))
+    viewer.handle(.configured(App.Options { $0.views = [wet[1]] }, .standard))
     #expect(viewer.page.contains { $0.contains("& wet · water") })
     viewer.press("J")
-    options.views = []
-    viewer.handle(.configured(options, .standard))
+    viewer.handle(.configured(App.Options(), .standard))
     #expect(!viewer.page.joined().contains("& wet"))
     // A row that is there is selected in its place.
     #expect(viewer.page.contains { $0.hasPrefix("▌") })
@@ -208,15 +205,15 @@ struct FeedsPageTests {
   @Test func onTheTimelineReloadFetchesWhereSubscriptionsAreShown() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
     #expect(viewer.press(.character("r")) == [.reload])
-    var options = App.Options()
-    options.stream.refreshes = true
-    viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    viewer = try Viewer(Timeline(Feeds.feed(Self.json))) { $0.stream.refreshes = true }
     #expect(viewer.press(.character("r")) == [.refreshFeeds(nil)])
     #expect(viewer.app.mode.isBrowsing)
     // It does so from a page above the timeline, too.
     #expect(viewer.type("\rr").contains(.refreshFeeds(nil)))
-    options.isSecure = true
-    viewer = try Viewer(Timeline(Feeds.feed(Self.json)), options: options)
+    viewer = try Viewer(Timeline(Feeds.feed(Self.json))) { options in
+      options.stream.refreshes = true
+      options.isSecure = true
+    }
     #expect(viewer.press(.character("r")).isEmpty)
     #expect(viewer.status.contains("secure mode"))
     #expect(try Stage().play(":refresh<CR>", Self.json).statusLine.contains("Nothing to fetch"))

@@ -210,8 +210,7 @@ struct FilterKeyTests {
 
   @Test func theFilterOutlivesAReload() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
-    for key in "&rain" { viewer.press(.character(key.unicodeScalars.first ?? " ")) }
-    viewer.press(Key(.enter), "J")
+    viewer.type("&rain\rJ")
     #expect(viewer.press("r") == [.reload])
     let bodies = [
       "<p>new rain</p>", "<p>Rain in the morning</p>", "<p>sun</p>", "<p>more rain</p>",
@@ -236,9 +235,7 @@ struct FilterKeyTests {
   }
 
   @Test func aViewerCanBeginWithAFilter() throws {
-    var options = App.Options()
-    options.stream.filter = "rain"
-    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)), options: options)
+    var viewer = try Viewer(Timeline(Feeds.feed(Self.feed))) { $0.stream.filter = "rain" }
     viewer.work()
     #expect(viewer.status.hasPrefix(" 1 of 3 · &rain"))
     viewer.press("q")
@@ -246,10 +243,8 @@ struct FilterKeyTests {
   }
 
   @Test func aFilterThatBeginsTheViewerWaitsForTheFlags() throws {
-    var options = ReadingStage.options
-    options.stream.filter = "is:unread"
     let feed = Timeline(Feeds.feed(Self.feed))
-    var stage = try ReadingStage(feed, options: options, recalled: nil)
+    var stage = try ReadingStage(feed, recalled: nil) { $0.stream.filter = "is:unread" }
     stage.work()
     #expect(!stage.viewer.status.contains("1 of"), "\(stage.viewer.status)")
     for number in [0, 2] { stage.handle(.recalled([try stage.state(number, .read)])) }
@@ -277,28 +272,22 @@ struct FilterKeyTests {
 
   @Test func aFilterOverUnreadPostsListsUnreadOnesOnly() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.feed)))
-    stage.press("R", "i")
-    stage.work()
-    for key in "&rain" { stage.press(.character(key.unicodeScalars.first ?? " ")) }
-    stage.press(Key(.enter))
+    stage.work(after: "R", "i")
+    stage.type("&rain\r")
     stage.work()
     #expect(stage.viewer.status.hasPrefix(" 1 of 2 · is:unread · &rain"))
     // All that the filter lists is marked, and nothing else; the undo is one.
-    stage.press("A")
-    stage.work()
+    stage.work(after: "A")
     #expect(stage.viewer.status.contains("Marked 2 posts read"))
     #expect(stage.read == [0, 2, 4])
-    stage.press("u")
-    stage.work()
+    stage.work(after: "u")
     #expect(stage.read == [0])
   }
 
   @Test func aPostThatPassesNoMoreIsFaintUntilTheListIsMadeAgain() throws {
-    var options = ReadingStage.options
-    options.stream.refreshes = true
-    var stage = try ReadingStage(Timeline(Feeds.feed(Self.feed)), options: options)
-    for key in "&is:unread" { stage.press(.character(key.unicodeScalars.first ?? " ")) }
-    stage.press(Key(.enter))
+    let feed = Timeline(Feeds.feed(Self.feed))
+    var stage = try ReadingStage(feed) { $0.stream.refreshes = true }
+    stage.type("&is:unread\r")
     stage.work()
     func roles(_ stage: ReadingStage, _ text: String) -> String? {
       let screen = stage.viewer.app.draw()
@@ -307,8 +296,7 @@ struct FilterKeyTests {
       return lines.firstIndex { $0.contains(text) }.map { String(styles[$0]) }
     }
     let before = roles(stage, "Rain in the morning")
-    stage.press("R")
-    stage.work()
+    stage.work(after: "R")
     #expect(stage.viewer.app.view.status.hasPrefix("1 of 5"))
     let faint = roles(stage, "Rain in the morning")
     #expect(faint != before && faint?.contains(",") == true && faint?.contains(".") == false)
@@ -316,8 +304,7 @@ struct FilterKeyTests {
     // Marked unread again it is as before.
     stage.press("R")
     #expect(roles(stage, "Rain in the morning") == before)
-    stage.press("R", "r")
-    stage.work()
+    stage.work(after: "R", "r")
     #expect(roles(stage, "Rain in the morning") == nil)
     #expect(stage.viewer.app.view.status.hasPrefix("1 of 4"))
   }

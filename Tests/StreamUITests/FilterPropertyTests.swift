@@ -51,9 +51,8 @@ struct FilterPropertyTests {
     }
     let order: Timeline.Order = sources.count > 1 && random.below(3) > 0 ? .newest : .document
     let filter = Self.filters[random.below(Self.filters.count)]
-    var options = App.Options()
-    options.stream.tracksReading = true
-    var viewer = try Viewer(Timeline(sources: sources, order: order), options: options)
+    let timeline = Timeline(sources: sources, order: order)
+    var viewer = try Viewer(timeline) { $0.stream.tracksReading = true }
     viewer.handle(.recalled([]))
     for _ in 0..<random.below(40) { viewer.press("J") }
     let before = (viewer.app.view.list.standpoint.place, viewer.page)
@@ -87,10 +86,7 @@ struct FilterPropertyTests {
   @Test(arguments: ["tea", "river", "has:link"]) func theSelectedRowStands(_ filter: String) throws
   {
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.generated(isLongRun ? 3_000 : 600))))
-    viewer.press("5", "0", "%")
-    viewer.press("&")
-    for scalar in filter.unicodeScalars { viewer.press(.character(scalar)) }
-    viewer.press(Key(.enter))
+    viewer.type("50%&\(filter)\r")
     var slices = 0
     let selection = viewer.app.view.list.selection
     let page = viewer.page

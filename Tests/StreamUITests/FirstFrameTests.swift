@@ -12,8 +12,7 @@ struct FirstFrameTests {
       first = terminal.text
       return [.scriptEnded]
     }
-    var options = App.Options()
-    options.strategy = strategy
+    let options = App.Options { $0.strategy = strategy }
     let app = try terminal.play(Timeline(Feeds.sample()), options: options)
     #expect(first?.contains("post 1 of") == true)
     // Rows at rest are rich from the start: nobody sees them change.

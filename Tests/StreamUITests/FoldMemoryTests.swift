@@ -65,7 +65,7 @@ struct FoldMemoryTests {
     stage.handle(.recalled([try stage.state(0, .expanded), try stage.state(35, .expanded)]))
     stage.handle(.recalled([]))
     #expect(stage.viewer.page.map { $0.dropFirst(2) } == page.map { $0.dropFirst(2) })
-    for key in ":36\r".unicodeScalars { stage.press(key == "\r" ? Key(.enter) : .character(key)) }
+    stage.type(":36\r")
     #expect(stage.viewer.page.contains { $0.contains("post 35 line 20") })
     // The key folds what was unfolded in an earlier run.
     stage.press(.character("x"))

@@ -62,11 +62,10 @@ struct RuleScreenTests {
 
   @Test func aPlaceThatRulesHideIsNotCalledGone() throws {
     let feed = { Feeds.feed(Feeds.posts(["<p>text 1</p>", "<p>text 2</p>"])) }
-    var options = App.Options()
-    options.stream.place = try Viewer(Timeline(feed())).app.place
-    #expect(options.stream.place != nil)
+    let place = try #require(try Viewer(Timeline(feed())).app.place)
     let hidden = Self.records(feed(), without: ["1", "2"])
-    var viewer = try Viewer(Timeline(sources: [hidden], order: .document), options: options)
+    let timeline = Timeline(sources: [hidden], order: .document)
+    var viewer = try Viewer(timeline) { $0.stream.place = place }
     viewer.work()
     #expect(viewer.status.contains("all 2 posts are hidden by the rule ads"), "\(viewer.status)")
   }

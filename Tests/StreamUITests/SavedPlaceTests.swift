@@ -246,9 +246,8 @@ struct SavedPlaceTests {
   @Test func theNearestStandsForAMarkedPostThatIsGone() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .document))
     viewer.type("20gma")
-    var options = App.Options()
-    options.stream.marks = viewer.app.place?.marks ?? []
-    var next = try Viewer(timeline([items(0..<15) + items(20..<60)], .document), options: options)
+    let changed = timeline([items(0..<15) + items(20..<60)], .document)
+    var next = try Viewer(changed) { $0.stream.marks = viewer.app.place?.marks ?? [] }
     next.work(after: .character("'"), .character("a"))
     #expect(next.status.contains("The marked post is gone; this is the nearest in time"))
     #expect(next.app.view.status.contains("post 16 of 55"))

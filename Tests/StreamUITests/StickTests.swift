@@ -19,14 +19,12 @@ import Testing
       }.joined()
       source = try ScriptedSource(Feed(source: MemoryBytes(name: "feed", text: text)))
       source.append(20)
-      var options = App.Options()
-      options.sticksToTop = sticks
       let timeline = Timeline(sources: [source], order: .document)
       app = App(
         timeline: timeline,
         size: Size(columns: 60, lines: 10),
         wall: time.wall,
-        options: options
+        options: App.Options { $0.sticksToTop = sticks }
       )
       _ = try timeline.advance(bytes: 1)
       _ = app.takeInGrowth()

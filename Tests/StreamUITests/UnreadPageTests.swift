@@ -34,16 +34,14 @@ struct UnreadPageTests {
   func looksLikeItsPicture(_ name: String, _ columns: Int, _ lines: Int) throws {
     let size = Size(columns: columns, lines: lines)
     var stage = try Self.stage(read: [0, 1, 3, 5], size: size)
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     stage.wait(400)
     try expectGolden(stage.viewer.outcome, name)
   }
 
   @Test func listsWhatIsUnreadInTheOrderOfTheTimeline() throws {
     var stage = try Self.stage(read: [0, 1, 3, 5])
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     #expect(Self.listed(stage) == [2, 4] + Array(6..<20))
     #expect(stage.viewer.status.contains("unread 1 of 16"))
     // The first one is selected.
@@ -75,26 +73,21 @@ struct UnreadPageTests {
       (Set([0, 1, 3, 5]), "0 of 16. Without zzz: 16"), (Set(0..<20), "0 of 0. · is:unread · &zzz"),
     ] {
       var stage = try Self.stage(read: read)
-      stage.press(.character("i"))
-      stage.work()
+      stage.work(after: .character("i"))
       for key in "&zzz".unicodeScalars { stage.press(.character(key)) }
-      stage.press(Key(.enter))
-      stage.work()
+      stage.work(after: Key(.enter))
       #expect(stage.viewer.status.contains(words), "\(stage.viewer.status)")
     }
   }
 
   @Test func aPostThatIsReadStaysUntilThePageIsLeft() throws {
     var stage = try Self.stage(read: [1])
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     let before = Self.listed(stage)
-    stage.press(Key(.enter), .character("q"), .character("J"), .character("R"))
-    stage.work()
+    stage.work(after: Key(.enter), .character("q"), .character("J"), .character("R"))
     #expect(stage.read == [0, 2])
     #expect(Self.listed(stage) == before)
-    stage.press(.character("q"), .character("i"))
-    stage.work()
+    stage.work(after: .character("q"), .character("i"))
     #expect(Self.listed(stage) == Array(3..<20))
   }
 
@@ -104,8 +97,7 @@ struct UnreadPageTests {
     source.append(8)
     source.end()
     var stage = try ReadingStage(Timeline(sources: [source], order: .document))
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     let page = stage.viewer.page
     source.insert(at: 1)
     source.insert(at: 3)
@@ -113,8 +105,7 @@ struct UnreadPageTests {
     stage.work()
     #expect(stage.viewer.page == page)
     #expect(stage.viewer.status.contains("1 of 8 · 2 new (U)"))
-    stage.press(.character("U"))
-    stage.work()
+    stage.work(after: .character("U"))
     #expect(Self.listed(stage) == Array(0..<10))
   }
 
@@ -128,8 +119,7 @@ struct UnreadPageTests {
     )
     stage.handle(.refreshed(two))
     #expect(stage.viewer.status.contains("2 new posts") && !stage.viewer.status.contains("(U"))
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     source.prepend(2)
     try stage.viewer.grow()
     stage.handle(.refreshed(two))
@@ -140,8 +130,7 @@ struct UnreadPageTests {
     stage.handle(.refreshed(one))
     #expect(stage.viewer.status.contains("1 new post (U lists it)"))
     // An empty list takes them by itself: they stand there.
-    stage.press(.character("A"))
-    stage.press(.character("q"), .character("i"))
+    stage.type("Aqi")
     stage.work()
     source.prepend(2)
     try stage.viewer.grow()
@@ -162,14 +151,12 @@ struct UnreadPageTests {
     source.append(30)
     source.end()
     var stage = try ReadingStage(Timeline(sources: [source], order: .document))
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     stage.wait(3_000)
     source.append(1)
     try stage.viewer.grow()
     stage.work()
-    stage.press(.character("U"))
-    stage.work()
+    stage.work(after: .character("U"))
     stage.wait(3_000)
     stage.press(.character("k"))
     #expect(stage.read.isEmpty)
@@ -177,8 +164,7 @@ struct UnreadPageTests {
 
   @Test func nothingIsListedBeforeTheFlagsAreKnown() throws {
     var stage = try ReadingStage(Self.timeline(5), recalled: nil)
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     #expect(Self.listed(stage).isEmpty && stage.viewer.status.contains("looking for unread posts"))
     stage.handle(.recalled([try stage.state(4, .read)]))
     stage.handle(.recalled([]))
@@ -188,8 +174,7 @@ struct UnreadPageTests {
 
   @Test func withoutUnreadPostsThePageSaysSo() throws {
     var stage = try Self.stage(posts: 3, read: [0, 1, 2])
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     #expect(stage.viewer.status.contains("no unread posts · q shows all posts"))
     let page = stage.viewer.page.joined(separator: " ")
     #expect(page.contains("No unread posts") && page.contains("B lists the subscriptions"))
@@ -199,10 +184,10 @@ struct UnreadPageTests {
   }
 
   @Test func whereReadingIsNotTrackedThereIsNoPage() throws {
-    var options = ReadingStage.options
-    options.stream.tracksReading = false
-    options.stream.firstPage = .unread
-    var stage = try ReadingStage(Self.timeline(5), options: options)
+    var stage = try ReadingStage(Self.timeline(5)) { options in
+      options.stream.tracksReading = false
+      options.stream.firstPage = .unread
+    }
     stage.press(.character("i"))
     #expect(stage.viewer.app.view.pages.count == 1)
     #expect(stage.viewer.status.contains("without read and unread posts"))
@@ -251,19 +236,15 @@ struct UnreadPageTests {
   }
 
   @Test func theNextPostIsNamedAndTheListMadeAgain() throws {
-    var options = ReadingStage.options
-    options.stream.refreshes = true
+    let options = ReadingStage.options.changed { $0.stream.refreshes = true }
     var stage = try Self.stage(posts: 5, read: [0], options: options)
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     stage.press(Key(.enter), .character(" "), .character(" "))
     let status = stage.viewer.status
     #expect(status.contains("At the end · n opens the next unread post"), "\(status)")
-    stage.press(.character("n"), .character("q"))
-    stage.work()
+    stage.work(after: .character("n"), .character("q"))
     #expect(Self.listed(stage) == [1, 2, 3, 4])
-    stage.press(.character("r"))
-    stage.work()
+    stage.work(after: .character("r"))
     #expect(Self.listed(stage) == [3, 4])
   }
 
@@ -294,8 +275,7 @@ struct UnreadPageTests {
     source.end()
     let timeline = Timeline(sources: [source], order: .document)
     var stage = try ReadingStage(timeline)
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     for _ in 0..<random.below(4) { stage.press(.character(" ")) }
     stage.viewer.rest()
     let before = stage.viewer.page
@@ -311,19 +291,16 @@ struct UnreadPageTests {
       stage.work()
       #expect(stage.viewer.page == before)
     }
-    stage.press(.character("U"))
-    stage.work()
+    stage.work(after: .character("U"))
     #expect(Self.listed(stage) == Array(0..<30 + count), "seed \(seed)")
   }
 
   @Test func aSearchWithoutAMatchReadsNoPost() throws {
     var stage = try Self.stage(posts: 2_000, read: [0])
-    stage.press(.character("i"))
-    stage.work()
+    stage.work(after: .character("i"))
     let before = stage.feed.decodeCount
-    for character in "/nowhere".unicodeScalars { stage.press(.character(character)) }
-    stage.press(Key(.enter))
-    stage.work()
+    stage.type("/nowhere")
+    stage.work(after: Key(.enter))
     #expect(stage.viewer.status.contains("No match"))
     #expect(stage.feed.decodeCount - before < 40)
   }

@@ -82,8 +82,7 @@ struct UnreadSignTests {
     guard isComplete else { return }
     #expect(stage.signed("●★") == [1])
     #expect(!stage.signed("●").contains(0))
-    stage.press(.character("R"))
-    stage.press(.character("J"))
+    stage.type("RJ")
     #expect(stage.signed("●★") == [0] && stage.signed("▌★") == [1])
   }
 

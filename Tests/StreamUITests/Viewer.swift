@@ -20,9 +20,7 @@ struct Viewer {
     _ change: (inout App.Options) -> Void = { _ in }
   ) throws {
     while try timeline.advance(bytes: 1 << 20) == .more {}
-    var options = options
-    change(&options)
-    app = App(timeline, size: size, options: options)
+    app = App(timeline, size: size, options: options.changed(by: change))
     app.begin(at: now)
     rest()
   }
@@ -188,6 +186,21 @@ extension App {
     options: App.Options = App.Options()
   ) {
     self.init(timeline: timeline, size: size, wall: Stage.wall, options: options)
+  }
+}
+
+extension App.Options {
+  /// Options of which some are others than the usual ones.
+  init(_ change: (inout Self) throws -> Void) rethrows {
+    self.init()
+    try change(&self)
+  }
+
+  /// The same but for what is changed.
+  func changed(by change: (inout Self) throws -> Void) rethrows -> Self {
+    var options = self
+    try change(&options)
+    return options
   }
 }
 

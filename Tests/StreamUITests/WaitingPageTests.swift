@@ -53,8 +53,7 @@ import Testing
       script: try KeyScript(keys),
       time: terminal.time
     ) { _ in }
-    var options = App.Options()
-    options.stream.tracksReading = true
+    let options = App.Options { $0.stream.tracksReading = true }
     try terminal.play(Timeline(Feed(source: pipe, hint: .ndjson)), options: options)
     return outcome
   }
