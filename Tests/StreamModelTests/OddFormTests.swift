@@ -102,13 +102,8 @@ import Testing
   }
 
   @Test(arguments: [
-    (
-      "{\"type\":[\"Note\",7],\"id\":\"https://a.example/1\",\"content\":\"x\"}",
-      "https://a.example/1"
-    ),
-    (
-      "{\"id\":\"https://a.example/1\",\"inReplyTo\":null,\"content\":\"x\"}", "https://a.example/1"
-    ),
+    (#"{"type":["Note",7],"id":"https://a.example/1","content":"x"}"#, "https://a.example/1"),
+    (#"{"id":"https://a.example/1","inReplyTo":null,"content":"x"}"#, "https://a.example/1"),
   ])
   func aRecordIsToldByWhatOnlyItsFormatHas(_ text: String, _ id: String) throws {
     let feed = try feed(text)

@@ -47,51 +47,33 @@ import Testing
 
   @Test(arguments: [
     // Syntax inside a record: its neighbours stand.
-    (
-      ["{\"id\":\"1\"}", "{\"id\":\"2\",\"url\":nul}", "{\"id\":\"3\"}"],
-      "feed:3:20: $.posts[1].url: unexpected '}' (expected null)"
-    ),
-    (
-      ["{\"id\":\"1\"}", "{\"id\":\"2\",}", "{\"id\":\"3\"}"],
-      "feed:3:11: $.posts[1].id: unexpected '}' (expected a key)"
-    ),
-    (
-      ["{\"id\":\"1\"}", "{\"id\":\"2\" \"url\":1}", "{\"id\":\"3\"}"],
-      "feed:3:11: $.posts[1].id: unexpected '\"' (expected ',' or '}')"
-    ),
+    (#"{"id":"2","url":nul}"#, "20: $.posts[1].url: unexpected '}' (expected null)"),
+    (#"{"id":"2",}"#, "11: $.posts[1].id: unexpected '}' (expected a key)"),
+    (#"{"id":"2" "url":1}"#, "11: $.posts[1].id: unexpected '\"' (expected ',' or '}')"),
     // Structure lost: found again at the next record.
     (
-      ["{\"id\":\"1\"}", "{\"id\":\"2\",\"url\":\"x}", "{\"id\":\"3\"}"],
-      "feed:3:20: $.posts[1].url: not closed before the next record (expected '\"')"
+      #"{"id":"2","url":"x}"#,
+      "20: $.posts[1].url: not closed before the next record (expected '\"')"
     ),
+    (#"{"id":"2","tags":["a"}"#, "22: $.posts[1].tags[0]: unexpected '}' (expected ',' or ']')"),
     (
-      ["{\"id\":\"1\"}", "{\"id\":\"2\",\"tags\":[\"a\"}", "{\"id\":\"3\"}"],
-      "feed:3:22: $.posts[1].tags[0]: unexpected '}' (expected ',' or ']')"
+      #"{"id":"2","tags":[]"#,
+      "20: $.posts[1].tags: not closed before the next record (expected ',' or '}')"
     ),
+    (#"{"id":"2",<html>}"#, "11: $.posts[1].id: unexpected '<' (expected a key)"),
+    ("7", "1: $.posts[1]: is a number (expected an object)"),
     (
-      ["{\"id\":\"1\"}", "{\"id\":\"2\",\"tags\":[]", "{\"id\":\"3\"}"],
-      "feed:3:20: $.posts[1].tags: not closed before the next record (expected ',' or '}')"
-    ),
-    (
-      ["{\"id\":\"1\"}", "{\"id\":\"2\",<html>}", "{\"id\":\"3\"}"],
-      "feed:3:11: $.posts[1].id: unexpected '<' (expected a key)"
-    ),
-    (
-      ["{\"id\":\"1\"}", "7", "{\"id\":\"3\"}"],
-      "feed:3:1: $.posts[1]: is a number (expected an object)"
-    ),
-    (
-      ["{\"id\":\"1\"}", "{}", "{\"id\":\"3\"}"],
-      "feed:3:1: $.posts[1]: neither an id nor a text (expected \"id\", \"body_html\" or \"body_text\")"
+      "{}",
+      #"1: $.posts[1]: neither an id nor a text (expected "id", "body_html" or "body_text")"#
     ),
   ])
-  func oneBrokenRecordIsOneRow(_ records: [String], _ expected: String) throws {
-    let feed = try feed("{\"version\":1,\"posts\":[\n" + records.joined(separator: ",\n") + "\n]}")
+  func oneBrokenRecordIsOneRow(_ record: String, _ problem: String) throws {
+    let records = [#"{"id":"1"}"#, record, #"{"id":"3"}"#].joined(separator: ",\n")
+    let feed = try feed("{\"version\":1,\"posts\":[\n\(records)\n]}")
     #expect(feed.outline.count == 3)
     #expect(feed.outline.first == "1")
     #expect(feed.outline.last == "3")
-    #expect(problems(feed).count == 1)
-    #expect(problems(feed)[0] == expected)
+    #expect(problems(feed) == ["feed:3:\(problem)"])
   }
 
   @Test func compactFeedsAreFoundAgainAmongComments() throws {
@@ -143,50 +125,36 @@ import Testing
   }
 
   @Test(arguments: [
+    (",]}", ["a"], "34: $.posts: unexpected ']' after ',' (expected a record)"),
+    (#",,{"id":"b"}]}"#, ["a", "b"], "34: $.posts: unexpected ',' (expected a record)"),
+    (#"{"id":"b"}]}"#, ["a", "b"], "33: $.posts: unexpected '{' (expected ',' or ']')"),
+    ("", ["a"], "33: $.posts: input ended early (expected ',' or ']')"),
+    ("]", ["a"], "34: $.posts: input ended early (expected ',' or '}')"),
     (
-      "{\"version\":1,\"posts\":[{\"id\":\"a\"},]}", ["a"],
-      ["feed:1:34: $.posts: unexpected ']' after ',' (expected a record)"]
+      #",{"id":"b""#, ["a", "!1:43"],
+      "43: $.posts[1].id: input ended early (expected ',' or '}')"
     ),
-    (
-      "{\"version\":1,\"posts\":[{\"id\":\"a\"},,{\"id\":\"b\"}]}", ["a", "b"],
-      ["feed:1:34: $.posts: unexpected ',' (expected a record)"]
-    ),
-    (
-      "{\"version\":1,\"posts\":[{\"id\":\"a\"}{\"id\":\"b\"}]}", ["a", "b"],
-      ["feed:1:33: $.posts: unexpected '{' (expected ',' or ']')"]
-    ),
-    (
-      "{\"version\":2,\"total\":-1,\"posts\":[{\"id\":\"a\"}]}", ["a"],
-      [
+    ("]} x", ["a"], "36: $.posts: unexpected byte (expected nothing more)"),
+  ])
+  func problemsBehindARecordHaveTheirPlace(
+    _ rest: String,
+    _ outline: [String],
+    _ problem: String
+  ) throws {
+    let feed = try feed(#"{"version":1,"posts":[{"id":"a"}"# + rest)
+    #expect(feed.outline == outline)
+    #expect(problems(feed) == ["feed:1:\(problem)"])
+  }
+
+  @Test func problemsOfTheHeadHaveTheirPlace() throws {
+    let feed = try feed(#"{"version":2,"total":-1,"posts":[{"id":"a"}]}"#)
+    #expect(feed.outline == ["a"])
+    #expect(
+      problems(feed) == [
         "feed:1:12: $.version: unknown version (expected 1)",
         "feed:1:22: $.total: not a count (expected a whole number from 0)",
       ]
-    ),
-    (
-      "{\"version\":1,\"posts\":[{\"id\":\"a\"}", ["a"],
-      ["feed:1:33: $.posts: input ended early (expected ',' or ']')"]
-    ),
-    (
-      "{\"version\":1,\"posts\":[{\"id\":\"a\"}]", ["a"],
-      ["feed:1:34: $.posts: input ended early (expected ',' or '}')"]
-    ),
-    (
-      "{\"version\":1,\"posts\":[{\"id\":\"a\"},{\"id\":\"b\"", ["a", "!1:43"],
-      ["feed:1:43: $.posts[1].id: input ended early (expected ',' or '}')"]
-    ),
-    (
-      "{\"version\":1,\"posts\":[{\"id\":\"a\"}]} x", ["a"],
-      ["feed:1:36: $.posts: unexpected byte (expected nothing more)"]
-    ),
-  ])
-  func problemsOfTheDocumentHaveTheirPlace(
-    _ text: String,
-    _ outline: [String],
-    _ expected: [String]
-  ) throws {
-    let feed = try feed(text)
-    #expect(feed.outline == outline)
-    #expect(problems(feed) == expected)
+    )
   }
 
   @Test func problemsAreListedOnceAndInOrder() throws {
