@@ -85,14 +85,13 @@ private func post(_ text: String) throws -> Post {
   }
 
   @Test func placesArePathsIntoTheCollection() throws {
-    let feed = try feed(
-      """
+    let document = """
       {"type":"Collection","items":[
         {"type":"Note","content":"a"},
         {"type":"Create","object":{"type":"Note","content":[1],"published":"soon"}}
       ],"totalItems":"many"}
       """
-    )
+    let feed = try feed(document)
     #expect(
       feed.posts[1].problems.map(\.description) == [
         "feed:3:55: $.items[1].object.content[0]: is a number (expected text)",
@@ -139,12 +138,11 @@ private func post(_ text: String) throws -> Post {
     ("http://verbs.example/Check", .other),
   ])
   func everyTypeIsShownByItsName(_ type: String, _ kind: Activity.Kind) throws {
-    let post = try post(
-      """
+    let text = """
       {"@context":"https://www.w3.org/ns/activitystreams","type":"\(type)",
        "actor":{"type":"Person","name":"Sally"},"summary":"Sally did it"}
       """
-    )
+    let post = try post(text)
     #expect(post.activity == Activity(kind, name: type))
     #expect(post.author?.name == "Sally")
     #expect(post.body == .html("Sally did it"))
@@ -152,13 +150,12 @@ private func post(_ text: String) throws -> Post {
 
   @Test func aReshareOfAnEmbeddedPostShowsThePost() throws {
     // Lemmy announces the Create of a Note.
-    let post = try post(
-      """
+    let text = """
       {"type":"Announce","id":"a","actor":{"type":"Group","name":"Lakes"},
        "object":{"type":"Create","id":"c","actor":{"type":"Person","name":"Olga"},
         "object":{"type":"Note","id":"n","content":"hi","published":"2026-01-01T00:00:00Z"}}}
       """
-    )
+    let post = try post(text)
     #expect(post.id == Post.ID("a"))
     #expect(post.resharedBy?.name == "Lakes")
     #expect(post.author?.name == "Olga")
@@ -169,13 +166,12 @@ private func post(_ text: String) throws -> Post {
   }
 
   @Test func aLikeOfAnEmbeddedPostSaysWhoseItIs() throws {
-    let post = try post(
-      """
+    let text = """
       {"type":"Like","actor":{"type":"Person","name":"Sally"},"published":"2026-01-02T00:00:00Z",
        "object":{"type":"Note","url":"https://a.example/n","content":"hi",
        "attributedTo":{"type":"Person","name":"A&B"},"published":"2026-01-01T00:00:00Z"}}
       """
-    )
+    let post = try post(text)
     #expect(post.author?.name == "Sally")
     #expect(post.url == "https://a.example/n")
     #expect(post.body == .html("hi<p>— A&amp;B</p>"))
@@ -183,13 +179,12 @@ private func post(_ text: String) throws -> Post {
   }
 
   @Test func anActivitySaysWhatElseItIsAbout() throws {
-    let post = try post(
-      """
+    let text = """
       {"type":"Add","actor":"https://a.example/s","object":[{"type":"Image","name":"One"},
        {"type":"Image","name":"Two","url":"https://a.example/2"}],
        "target":{"type":"Collection","name":"Cats"},"origin":"https://a.example/o"}
       """
-    )
+    let post = try post(text)
     #expect(post.title == .text("One"))
     #expect(
       post.body
@@ -246,13 +241,12 @@ private func post(_ text: String) throws -> Post {
   }
 
   @Test func aQuestionIsAPoll() throws {
-    let post = try post(
-      """
+    let text = """
       {"type":"Question","id":"x","content":"Which?","endTime":"2026-02-01T00:00:00Z",
        "closed":true,"oneOf":[{"type":"Note","name":"A","replies":{"totalItems":3}},
        {"type":"Note","name":"B","replies":{"totalItems":4}}]}
       """
-    )
+    let post = try post(text)
     #expect(
       post.poll
         == Poll(
@@ -294,13 +288,12 @@ private func post(_ text: String) throws -> Post {
   }
 
   @Test func anActorIsARecord() throws {
-    let post = try post(
-      """
+    let text = """
       {"type":"Person","id":"https://a.example/u/olga","preferredUsername":"olga","name":"Olga",
        "summary":"<p>likes lakes</p>","url":"https://a.example/@olga",
        "attachment":[{"type":"PropertyValue","name":"Web","value":"<a href='w'>w</a>"}]}
       """
-    )
+    let post = try post(text)
     #expect(post.title == .text("Olga"))
     #expect(post.author == Account(name: nil, handle: "@olga@a.example"))
     #expect(post.url == "https://a.example/@olga")
@@ -309,14 +302,13 @@ private func post(_ text: String) throws -> Post {
   }
 
   @Test func anAttachmentStandsOnce() throws {
-    let post = try post(
-      """
+    let text = """
       {"type":"Article","id":"x","content":"c","image":{"type":"Image","url":"p"},"icon":"i",
        "attachment":[{"type":"Image","url":"p","name":"alt"},
        {"type":"Image","url":[{"type":"Link","href":"q","mediaType":"image/png"}]},
        {"type":"Link","href":"l"},{"type":"Note","id":"n","content":"c"}]}
       """
-    )
+    let post = try post(text)
     #expect(
       post.attachments == [
         Attachment(type: "image", url: "p", alt: "alt"), Attachment(type: "image", url: "q"),
@@ -358,12 +350,11 @@ private func post(_ text: String) throws -> Post {
   }
 
   @Test func linesMayBeActivities() throws {
-    let feed = try feed(
-      """
+    let text = """
       {"id":"1","type":"Create","object":{"type":"Note","content":"a"}}
       {"id":"2","type":"Like","object":"https://a.example/1","post":"1"}
       """
-    )
+    let feed = try feed(text)
     #expect(feed.outline == ["1", "2"])
     #expect(feed.posts[0].body == .html("a"))
     #expect(feed.problems == [])
@@ -380,12 +371,11 @@ private func post(_ text: String) throws -> Post {
     ("https://bank.example:x@evil.example/u", "@olga@evil.example"), ("urn:a:b", "@olga"),
   ])
   func aHandleNamesTheHostThatTheActorIsFrom(_ id: String, _ handle: String) throws {
-    let note = try post(
-      #"""
+    let text = #"""
       {"@context":"https://www.w3.org/ns/activitystreams","type":"Note","id":"n","content":"x",
        "attributedTo":{"type":"Person","preferredUsername":"olga","id":"\#(id)"}}
       """#
-    )
+    let note = try post(text)
     #expect(note.author?.handle == handle)
   }
 }

@@ -44,14 +44,13 @@ import Testing
   }
 
   @Test func aThreadIsAPostWithItsComments() throws {
-    let feed = try feed(
-      """
+    let text = """
       {"thread":{"$type":"app.bsky.feed.defs#threadViewPost","post":\(Self.view("a", "top")),
        "replies":[{"post":\(Self.view("b", "one")),"replies":[{"post":\(Self.view("c", "two"))}]},
         {"uri":"at://did:plc:1/app.bsky.feed.post/d","notFound":true},
         {"uri":"at://did:plc:1/app.bsky.feed.post/e","blocked":true}]}}
       """
-    )
+    let feed = try feed(text)
     let post = try #require(feed.posts.first)
     #expect(feed.recordCount == 1)
     #expect(post.body == .text("top"))
@@ -65,8 +64,7 @@ import Testing
   }
 
   @Test func facetsAreRangesOfBytes() throws {
-    let post = try firstPost(
-      """
+    let text = """
       {"$type":"app.bsky.feed.post","text":"é <link> @mia #x\\nend","facets":[
        {"index":{"byteStart":20,"byteEnd":22},"features":[{"$type":"a#tag","tag":"x"}]},
        {"index":{"byteStart":3,"byteEnd":9},"features":[{"$type":"a#link","uri":"https://a?b&c"}]},
@@ -74,7 +72,7 @@ import Testing
        {"index":{"byteStart":4,"byteEnd":8},"features":[{"$type":"a#link","uri":"overlaps"}]},
        {"index":{"byteStart":4,"byteEnd":900},"features":[{"$type":"a#link","uri":"beyond"}]}]}
       """
-    )
+    let post = try firstPost(text)
     #expect(
       post.body
         == .html(
@@ -86,8 +84,7 @@ import Testing
   }
 
   @Test func embedsAreAttached() throws {
-    let feed = try feed(
-      """
+    let text = """
       {"posts":[\(Self.view("a", "x", #"""
         ,"embed":{"$type":"app.bsky.embed.recordWithMedia#view","media":{
           "$type":"app.bsky.embed.images#view","images":[{"fullsize":"f","thumb":"t","alt":"lake"}]},
@@ -102,7 +99,7 @@ import Testing
         ,"embed":{"$type":"app.bsky.embed.video#view","playlist":"m3u8","alt":"a film"}
         """#))]}
       """
-    )
+    let feed = try feed(text)
     #expect(feed.format?.vocabulary == .bluesky)
     let posts = feed.posts
     #expect(posts[0].attachments == [Attachment(type: "image", url: "f", alt: "lake")])
@@ -119,12 +116,11 @@ import Testing
 
   @Test(arguments: [("like", Activity.Kind.like), ("repost", .reshare)])
   func recordsOfOtherKindsSayWhatTheyAre(_ name: String, _ kind: Activity.Kind) throws {
-    let post = try firstPost(
-      """
+    let text = """
       {"uri":"at://did:plc:1/app.bsky.feed.\(name)/k","value":{"$type":"app.bsky.feed.\(name)",
        "subject":{"uri":"at://did:plc:2/app.bsky.feed.post/s"},"createdAt":"2026-01-01T00:00:00Z"}}
       """
-    )
+    let post = try firstPost(text)
     #expect(post.activity == Activity(kind, name: "app.bsky.feed.\(name)"))
     #expect(post.url == "https://bsky.app/profile/did:plc:2/post/s")
   }

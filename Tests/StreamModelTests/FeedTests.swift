@@ -51,8 +51,7 @@ import Testing
   }
 
   @Test func activitiesAddToPostsWheneverTheyCome() throws {
-    let feed = try feed(
-      """
+    let text = """
       {"type":"like","post":"p1","author":"@early@a.example"}
       {"id":"p1","body_text":"one","likes_count":1}
       {"type":"post","post":"p2","body_text":"two"}
@@ -62,7 +61,7 @@ import Testing
       {"type":"reshare","post":"p2","author":"@r@a.example"}
       {"type":"like","post":"p9","author":"@r@a.example"}
       """
-    )
+    let feed = try feed(text)
     #expect(feed.outline == ["p1", "p2"])
     #expect(feed.posts[0].likes.map(\.handle) == ["@early@a.example", "@late@a.example"])
     #expect(feed.posts[0].likesCount == 2)
@@ -74,8 +73,7 @@ import Testing
   }
 
   @Test func mastodonReblogShowsThePostThatWasPassedOn() throws {
-    let post = try firstPost(
-      """
+    let text = """
       [{"id":"9","created_at":"2026-01-02T03:04:05.678Z","content":"","account":
         {"acct":"ben","display_name":"Ben"},"reblog":{"id":"5","content":"<p>x</p>",
         "created_at":"2026-01-01T00:00:00.000Z","spoiler_text":"cw","favourites_count":4,
@@ -87,7 +85,7 @@ import Testing
         "poll":{"options":[{"title":"a","votes_count":null}],"votes_count":3,"expired":true,
         "expires_at":null}}}]
       """
-    )
+    let post = try firstPost(text)
     #expect(post.id == Post.ID("9"))
     #expect(post.resharedBy?.handle == "@ben")
     #expect(post.author == Account(name: nil, handle: "@olga@a.example", bioHTML: "<p>n</p>"))

@@ -57,19 +57,17 @@ import Testing
   }
 
   @Test func hourlyArchivesAreLines() throws {
-    let feed = try feed(
-      """
+    let text = """
       {"id":"1","type":"WatchEvent","actor":{"login":"a"},"repo":{"name":"x/y"},"payload":{}}
       {"id":"2","type":"PublicEvent","actor":{"login":"a"},"repo":{"name":"x/y"},"payload":{}}
       """
-    )
+    let feed = try feed(text)
     #expect(feed.format == FeedFormat(vocabulary: .github, layout: .lines))
     #expect(feed.outline == ["1", "2"])
   }
 
   @Test func commentsAreMarkdown() throws {
-    let feed = try feed(
-      #"""
+    let text = #"""
       [{"url":"api","html_url":"https://github.com/a/b/issues/1#c","id":11,"path":"lib/x.rb",
         "user":{"login":"olga","html_url":"https://github.com/olga"},"body":"**no**",
         "created_at":"2026-01-01T00:00:00Z","updated_at":"2026-01-02T00:00:00Z",
@@ -77,7 +75,7 @@ import Testing
        {"url":"api","id":12,"user":{"login":"mia"},"created_at":"2026-01-01T00:00:00Z",
         "updated_at":"2026-01-01T00:00:00Z","body":":sparkles:"}]
       """#
-    )
+    let feed = try feed(text)
     #expect(feed.format?.vocabulary == .github)
     #expect(feed.outline == ["11", "12"])
     let post = feed.posts[0]
@@ -89,21 +87,19 @@ import Testing
   }
 
   @Test func releasesAndCommitsAreListsToo() throws {
-    let releases = try feed(
-      #"""
+    let text = #"""
       [{"url":"api","html_url":"h","id":3,"author":{"login":"olga"},"tag_name":"v1","name":"One",
         "created_at":"2026-01-01T00:00:00Z","published_at":"2026-01-02T00:00:00Z","body":"new"}]
       """#
-    )
+    let releases = try feed(text)
     #expect(releases.posts[0].title == .text("One") && releases.posts[0].body == .text("new"))
     #expect(releases.posts[0].author?.name == "olga")
     #expect(releases.posts[0].published?.rfc3339 == "2026-01-02T00:00:00Z")
-    let commits = try feed(
-      #"""
+    let document = #"""
       [{"sha":"abc","commit":{"author":{"name":"Mia","date":"2026-01-01T00:00:00Z"},
         "message":"Fix"},"url":"api","html_url":"h","author":null}]
       """#
-    )
+    let commits = try feed(document)
     #expect(commits.outline == ["abc"])
     #expect(commits.posts[0].body == .text("Fix") && commits.posts[0].author?.name == "Mia")
     #expect(commits.posts[0].published?.rfc3339 == "2026-01-01T00:00:00Z")

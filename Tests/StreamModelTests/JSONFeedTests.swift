@@ -66,13 +66,12 @@ import Testing
   }
 
   @Test func addressesMeanTheHomePageAndLinksOfATextItsPost() throws {
-    let post = try StreamModelTests.feed(
-      #"""
+    let text = #"""
       {"version":"https://jsonfeed.org/version/1.1","items":[
         {"id":"1","url":"/1","content_html":"<a href=b>b</a>","image":"../i.png"}],
        "home_page_url":"https://a.example/blog/"}
       """#
-    ).posts[0]
+    let post = try StreamModelTests.feed(text).posts[0]
     #expect(post.url == "https://a.example/1")
     #expect(post.attachments.map(\.url) == ["https://a.example/i.png"])
     #expect(post.baseURL == "https://a.example/1")

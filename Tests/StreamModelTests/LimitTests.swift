@@ -87,12 +87,11 @@ import Testing
 
   @Test func aListOfAnythingHasAThousandEntries() throws {
     let tags = (0..<1_003).map { "{\"type\":\"Hashtag\",\"name\":\"#t\($0)\"}" }
-    let post = try firstPost(
-      """
+    let text = """
       {"@context":"https://www.w3.org/ns/activitystreams","type":"Note","id":"https://a.example/1",
        "content":"x","tag":[\(tags.joined(separator: ","))]}
       """
-    )
+    let post = try firstPost(text)
     #expect(post.tags.count == 1_000)
     #expect(
       post.problems.map { "\($0.path): \($0.message)" } == [
@@ -120,12 +119,11 @@ import Testing
 
   @Test func aRedditThreadHasTenThousandComments() throws {
     let comments = (0..<10_002).map { "{\"kind\":\"t1\",\"data\":{\"name\":\"t1_\($0)\"}}" }
-    let post = try firstPost(
-      """
+    let text = """
       [{"kind":"Listing","data":{"children":[{"kind":"t3","data":{"name":"t3_a","title":"x"}}]}},
        {"kind":"Listing","data":{"children":[\(comments.joined(separator: ","))]}}]
       """
-    )
+    let post = try firstPost(text)
     #expect(post.comments.count == 10_000)
     #expect(post.problems.map(\.message) == ["2 comments left out (expected at most 10000)"])
   }
@@ -163,12 +161,11 @@ import Testing
     ("\"yesterday\"", "not a time (expected RFC 3339, such as 2026-01-30T08:15:00Z)"),
   ])
   func whatIsNoTimeIsSaid(_ value: String, _ message: String) throws {
-    let post = try firstPost(
-      """
+    let text = """
       {"feed":[{"post":{"uri":"at://did:plc:1/app.bsky.feed.post/a",
        "record":{"$type":"app.bsky.feed.post","text":"x","createdAt":\(value)}}}]}
       """
-    )
+    let post = try firstPost(text)
     #expect(post.published == nil)
     #expect(post.problems.map(\.message) == [message])
   }
@@ -183,12 +180,11 @@ import Testing
     _ end: String
   ) throws {
     let long = start + String(repeating: "text ", count: 300_000) + end
-    let feed = try feed(
-      """
+    let document = """
       <rss xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>
       <item><guid>1</guid><\(name)>\(long)</\(name)><title>t</title></item></channel></rss>
       """
-    )
+    let feed = try feed(document)
     let post = try #require(feed.posts.first)
     #expect(post.title == .text("t"))
     #expect(

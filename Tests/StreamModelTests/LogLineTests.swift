@@ -60,13 +60,12 @@ struct LogLineTests {
   }
 
   @Test func usualKeysSayWhatTheyMean() throws {
-    let found = try posts(
-      #"""
+    let text = #"""
       {"time":1769760900,"level":"warn","logger":"ferry","msg":"late <b>again</b>","n":3,"extra":{"a":[1,"x"]},"none":null}
       {"@timestamp":"2026-01-30T08:15:00.5Z","message":"m","text":"t","url":"https://a.example/1","title":"T","user":"Ann","host":{"name":"h"}}
       {"ts":"yesterday","link":"not an address"}
       """#
-    )
+    let found = try posts(text)
     #expect(
       found.map { $0.published?.rfc3339 } == ["2026-01-30T08:15:00Z", "2026-01-30T08:15:00Z", nil]
     )
@@ -99,14 +98,13 @@ struct LogLineTests {
   }
 
   @Test func aNativeTextThatIsNotReadIsAProblem() throws {
-    let found = try posts(
-      #"""
+    let document = #"""
       {"id":"1","body_text":"a"}
       {"id":"2","text":"lost"}
       {"id":"3","body_text":"b","text":"more"}
       {"id":"4"}
       """#
-    )
+    let found = try posts(document)
     #expect(found.map(\.problems.count) == [0, 1, 0, 0])
     #expect(found[1].problems.first?.message.contains("the text of \"text\" is not read") == true)
   }

@@ -127,13 +127,12 @@ import Testing
   }
 
   @Test func aListOfFeedsIsOnePostOfLinks() throws {
-    let post = try firstPost(
-      """
+    let text = """
       <opml version="2.0"><head><title>Mine</title></head><body><outline text="Lakes">
       <outline text="A &lt; B" xmlUrl="https://a.example/rss"/></outline>
       <outline text="evil" xmlUrl="exec:rm"/></body></opml>
       """
-    )
+    let post = try firstPost(text)
     #expect(post.title == .text("Mine"))
     #expect(
       post.body

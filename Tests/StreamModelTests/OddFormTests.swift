@@ -5,22 +5,20 @@ import Testing
 /// Forms that the formats allow and few writers use.
 @Suite struct OddFormTests {
   private func note(_ fields: String) throws -> Post {
-    let feed = try feed(
-      """
+    let text = """
       {"@context":"https://www.w3.org/ns/activitystreams","type":"Note",
        "id":"https://a.example/1","content":"x",\(fields)}
       """
-    )
+    let feed = try feed(text)
     return try #require(feed.posts.first)
   }
 
   private func item(_ fields: String) throws -> Post {
-    let feed = try feed(
-      """
+    let text = """
       {"version":"https://jsonfeed.org/version/1.1","title":"t",
        "items":[{"id":"1","content_text":"x",\(fields)}]}
       """
-    )
+    let feed = try feed(text)
     return try #require(feed.posts.first)
   }
 
@@ -79,13 +77,12 @@ import Testing
   }
 
   @Test func anElementInOneOfTheSameNameEndsWithItsOwn() throws {
-    let post = try firstPost(
-      """
+    let text = """
       <feed xmlns="http://www.w3.org/2005/Atom"><entry><id>1</id>
       <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">a <div>b</div> c</div></content>
       <title>after</title></entry></feed>
       """
-    )
+    let post = try firstPost(text)
     #expect(post.title == .text("after"))
     let body = try #require(post.body.markup)
     #expect(body.contains("a <div>b</div> c"))

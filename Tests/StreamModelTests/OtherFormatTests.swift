@@ -5,8 +5,7 @@ import Testing
 /// ActivityStreams 1, RSS in JSON, and what is none of the formats.
 @Suite struct OtherFormatTests {
   @Test func activityStreams1SaysTheSameInOtherWords() throws {
-    let feed = try feed(
-      #"""
+    let text = #"""
       {"totalItems":2,"items":[
        {"objectType":"activity","verb":"favorite","id":"f","published":"2026-01-02T00:00:00Z",
         "actor":{"objectType":"person","displayName":"Alice","url":"https://a.example"},
@@ -19,7 +18,7 @@ import Testing
          "tags":[{"objectType":"hashtag","displayName":"x"},
                  {"objectType":"person","displayName":"Al","url":"https://al"}]}}]}
       """#
-    )
+    let feed = try feed(text)
     #expect(feed.format?.vocabulary == .activityStreams1)
     let posts = feed.posts
     #expect(posts[0].activity == Activity(.like, name: "favorite"))
@@ -33,8 +32,7 @@ import Testing
   }
 
   @Test func aBareObjectOfActivityStreams1IsAPost() throws {
-    let feed = try feed(
-      #"""
+    let text = #"""
       {
         "objectType": "question",
         "displayName": "Q",
@@ -44,15 +42,14 @@ import Testing
         ]
       }
       """#
-    )
+    let feed = try feed(text)
     #expect(feed.posts.map(\.title) == [.text("Q")])
     #expect(feed.posts[0].poll?.options == [.init(title: "yes", votes: 3)])
     #expect(feed.posts[0].type == "question")
   }
 
   @Test func rssInJSONHasTheFieldsOfRSS() throws {
-    let feed = try feed(
-      #"""
+    let text = #"""
       {"rss":{"version":"2.0","channel":{"title":"News","link":"https://a.example",
         "language":"en-us","item":[
         {"title":"A &amp; B","link":"https://a.example/1","description":"d",
@@ -62,7 +59,7 @@ import Testing
          "enclosure":{"url":"https://a.example/1.mp3","type":"audio/mpeg","length":"9"}},
         {"description":"only <b>this</b>","guid":"https://a.example/2"}]}}}
       """#
-    )
+    let feed = try feed(text)
     #expect(feed.format == FeedFormat(vocabulary: .rssJSON, layout: .document(.rss)))
     #expect(feed.title == "News" && feed.facts.homePage == "https://a.example")
     #expect(feed.outline == ["g1", "https://a.example/2"])

@@ -63,8 +63,7 @@ import Testing
   }
 
   @Test func listingsMixLinksAndComments() throws {
-    let feed = try feed(
-      #"""
+    let text = #"""
       {"kind":"Listing","data":{"after":null,"children":[
        {"kind":"t1","data":{"name":"t1_x","link_title":"L","body":"b","score":1,"num_comments":7,
         "permalink":"/r/a/x/","parent_id":"t3_l","author":"olga"}},
@@ -76,7 +75,7 @@ import Testing
        {"kind":"LiveUpdate","data":{"name":"LiveUpdate_1","body":"now","author":"mia"}},
        {"kind":"more","data":{"id":"m","count":4}}]}}
       """#
-    )
+    let feed = try feed(text)
     #expect(feed.format?.layout == .document(.listing))
     #expect(feed.findings.index.path(ofRow: 1) == "$.data.children[1]")
     #expect(feed.outline == ["t1_x", "t3_y", "t5_s", "LiveUpdate_1", "more_m"])

@@ -249,15 +249,14 @@ private func entry(_ inside: String, head: String = "", root: String = "") throw
   }
 
   @Test func rssOneZeroKeepsItsItemsOutsideTheChannel() throws {
-    let feed = try feed(
-      """
+    let text = """
       <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"
         xmlns="http://purl.org/rss/1.0/" xmlns:d="http://purl.org/dc/elements/1.1/">
       <channel rdf:about="x"><title>Old</title><items><rdf:Seq><rdf:li/></rdf:Seq></items></channel>
       <item rdf:about="http://a.example/1"><title>One</title><d:date>2003-12-31</d:date></item>
       </rdf:RDF>
       """
-    )
+    let feed = try feed(text)
     #expect(feed.title == "Old")
     #expect(feed.posts.map(\.id.rawValue) == ["http://a.example/1"])
     #expect(feed.posts.first?.published?.rfc3339 == "2003-12-31T00:00:00Z")

@@ -17,14 +17,13 @@ struct DumpedSizeTests {
   }
 
   @Test func sizesAreWrittenWhereTheyAreKnownAndReadAgain() throws {
-    let first = try dump(
-      #"""
+    let text = #"""
       {"id":"p","body_text":"x","attachments":[
         {"type":"image","url":"https://a.example/1.png","alt":"a lake","width":1200,"height":800,
          "sensitive":true},
         {"type":"image","url":"https://a.example/2.png","width":1200}]}
       """#
-    )
+    let first = try dump(text)
     #expect(first.contains(#""alt":"a lake","width":1200,"height":800,"sensitive":true}"#))
     #expect(first.contains(#""url":"https://a.example/2.png"}"#))
     #expect(try dump(first) == first)

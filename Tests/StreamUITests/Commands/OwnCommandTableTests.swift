@@ -14,8 +14,7 @@ struct OwnCommandTableTests {
   }
 
   @Test func readsEveryKey() throws {
-    let table = try read(
-      """
+    let text = """
       [commands.fetch]
       run = ["yt-dlp", "100%%", "%(id)s", "--", "a%{url}b%{title}"]
       input = "json"
@@ -24,7 +23,7 @@ struct OwnCommandTableTests {
       help = "fetch it"
       keys = ["<A-f>", "g f"]
       """
-    )
+    let table = try read(text)
     #expect(table.problems.isEmpty)
     let command = try #require(table.commands.first)
     let words = [
@@ -47,8 +46,7 @@ struct OwnCommandTableTests {
   }
 
   @Test func aProgramHasHalfAMinuteUnlessItHasTheTerminal() throws {
-    let table = try read(
-      """
+    let text = """
       [commands.a]
       run = ["x"]
       [commands.b]
@@ -58,7 +56,7 @@ struct OwnCommandTableTests {
       run = ["x"]
       timeout = 0
       """
-    )
+    let table = try read(text)
     #expect(table.commands.map(\.timeout) == [30, nil, nil])
   }
 
