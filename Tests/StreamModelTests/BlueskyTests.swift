@@ -34,13 +34,10 @@ import Testing
     #expect(post.likesCount == 4 && post.resharesCount == 2 && post.commentsCount == 1)
     #expect(feed.posts[1].resharedBy?.name == "Mia")
     #expect(feed.posts[1].inReplyTo == "at://did:plc:1/app.bsky.feed.post/p")
-    #expect(
-      feed.posts[1].body
-        == .html(
-          "more<blockquote><p><a href=\"https://bsky.app/profile/olga.example/post/p\">Olga</a></p>"
-            + "above</blockquote>"
-        )
-    )
+    let html =
+      "more<blockquote><p><a href=\"https://bsky.app/profile/olga.example/post/p\">Olga</a></p>"
+      + "above</blockquote>"
+    #expect(feed.posts[1].body == .html(html))
   }
 
   @Test func aThreadIsAPostWithItsComments() throws {
@@ -73,13 +70,10 @@ import Testing
        {"index":{"byteStart":4,"byteEnd":900},"features":[{"$type":"a#link","uri":"beyond"}]}]}
       """
     let post = try firstPost(text)
-    #expect(
-      post.body
-        == .html(
-          "é <a href=\"https://a?b&amp;c\">&lt;link&gt;</a> "
-            + "<a href=\"https://bsky.app/profile/did:plc:2\">@mia</a> #x<br>end"
-        )
-    )
+    let html =
+      "é <a href=\"https://a?b&amp;c\">&lt;link&gt;</a> "
+      + "<a href=\"https://bsky.app/profile/did:plc:2\">@mia</a> #x<br>end"
+    #expect(post.body == .html(html))
     #expect(post.mentions == [Mention(handle: "@mia", url: "https://bsky.app/profile/did:plc:2")])
   }
 
@@ -103,13 +97,10 @@ import Testing
     #expect(feed.format?.vocabulary == .bluesky)
     let posts = feed.posts
     #expect(posts[0].attachments == [Attachment(type: "image", url: "f", alt: "lake")])
-    #expect(
-      posts[0].body
-        == .html(
-          "x<blockquote><p><a href=\"https://bsky.app/profile/ben.example/post/q\">ben.example</a>"
-            + "</p>quoted</blockquote>"
-        )
-    )
+    let html =
+      "x<blockquote><p><a href=\"https://bsky.app/profile/ben.example/post/q\">ben.example</a>"
+      + "</p>quoted</blockquote>"
+    #expect(posts[0].body == .html(html))
     #expect(posts[1].card == Card(title: "T", summary: "D", url: "https://a.example"))
     #expect(posts[2].attachments == [Attachment(type: "video", url: "m3u8", alt: "a film")])
   }

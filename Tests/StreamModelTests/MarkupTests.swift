@@ -134,12 +134,9 @@ import Testing
       """
     let post = try firstPost(text)
     #expect(post.title == .text("Mine"))
-    #expect(
-      post.body
-        == .html(
-          "<ul><li>Lakes<ul><li><a href=\"https://a.example/rss\">A &lt; B</a></ul><li>evil</ul>"
-        )
-    )
+    let html =
+      "<ul><li>Lakes<ul><li><a href=\"https://a.example/rss\">A &lt; B</a></ul><li>evil</ul>"
+    #expect(post.body == .html(html))
   }
 
   @Test func hostileSizesStayLinear() throws {

@@ -118,13 +118,10 @@ import Testing
     #expect(feed.posts[1].body == .html("<p>look</p><blockquote>\(sentence)</blockquote>"))
     #expect(feed.posts[2].body == .html("<p>look</p>"))
     #expect(feed.posts[2].contentWarning == "Filtered: F")
-    #expect(
-      feed.posts[3].body
-        == .html(
-          "<p>look</p><blockquote><p><a href=\"https://a.example/6\">Olga</a></p><p>fork</p>"
-            + "</blockquote>"
-        )
-    )
+    let html =
+      "<p>look</p><blockquote><p><a href=\"https://a.example/6\">Olga</a></p><p>fork</p>"
+      + "</blockquote>"
+    #expect(feed.posts[3].body == .html(html))
   }
 
   @Test func accountsMayBeAList() throws {

@@ -84,13 +84,10 @@ import Testing
     #expect(posts[0].title == .text("L") && posts[0].inReplyTo == "t3_l")
     #expect(posts[1].title == .text("a < b &amp; c"))
     #expect(posts[1].contentWarning == "NSFW")
-    #expect(
-      posts[1].body
-        == .html(
-          "<blockquote><p><a href=\"https://www.reddit.com/r/o/z/\">ben</a></p>"
-            + "<p>Origin</p>said</blockquote>"
-        )
-    )
+    let html =
+      "<blockquote><p><a href=\"https://www.reddit.com/r/o/z/\">ben</a></p>"
+      + "<p>Origin</p>said</blockquote>"
+    #expect(posts[1].body == .html(html))
     #expect(posts[2].community == nil)
     #expect(posts[2].title == .text("lakes") && posts[2].url == "https://www.reddit.com/r/lakes/")
     #expect(posts[3].body == .text("now") && posts[3].type == "LiveUpdate")
