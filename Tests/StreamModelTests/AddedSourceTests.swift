@@ -20,10 +20,9 @@ import Testing
         let isShared = minute % 5 == 0
         let id = isShared ? "shared-\(minute)" : "\(number)-\(minute)"
         let time = minute * 16 + (isShared ? 15 : number)
-        let clock = [time / 60 % 60, time % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
-        let hour = 10 + time / 3_600
-        return "{\"id\":\"\(id)\",\"body_text\":\"x\","
-          + "\"published\":\"2026-01-02T\(hour):\(clock[0]):\(clock[1])Z\"}\n"
+        // From 2026-01-02T10:00:00Z on.
+        let published = Timestamp(secondsSinceEpoch: 1_767_348_000 + Int64(time)).rfc3339
+        return #"{"id":"\#(id)","body_text":"x","published":"\#(published)"}"# + "\n"
       }
       text = lines.joined()
     }

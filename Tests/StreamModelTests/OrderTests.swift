@@ -11,9 +11,7 @@ import Testing
     name: String = "feed"
   ) -> Feed {
     let text = posts.map { post in
-      let time = post.minute.map {
-        ",\"published\":\"2026-01-01T00:\($0 < 10 ? "0" : "")\($0):00Z\""
-      }
+      let time = post.minute.map { ",\"published\":\"\(Timestamp.january(1, minute: $0))\"" }
       let likes = post.likes.map { ",\"likes_count\":\($0)" }
       let comments = post.comments.map { ",\"comments_count\":\($0)" }
       return

@@ -24,7 +24,7 @@ struct RuleTests {
   }
 
   private static func line(_ id: Int, _ text: String, minute: Int) -> String {
-    let time = "2026-01-01T00:\(minute < 10 ? "0" : "")\(minute):00Z"
+    let time = Timestamp.january(1, minute: minute)
     return #"{"id":"\#(id)","published":"\#(time)","body_text":"\#(text)"}"# + "\n"
   }
 

@@ -7,9 +7,8 @@ import Testing
 @Suite struct TimelineChangeTests {
   /// A post at an hour of a day.
   private func post(_ id: String, _ hour: Int) -> String {
-    let digits = hour < 10 ? "0\(hour)" : "\(hour)"
-    return
-      "{\"id\":\"\(id)\",\"body_text\":\"\(id)\",\"published\":\"2026-01-01T\(digits):00:00Z\"}\n"
+    let time = Timestamp.january(1, hour: hour)
+    return #"{"id":"\#(id)","body_text":"\#(id)","published":"\#(time)"}"# + "\n"
   }
 
   private func memory(_ text: String, _ name: String, isComplete: Bool = true) -> MemoryBytes {

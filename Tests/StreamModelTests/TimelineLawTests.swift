@@ -6,12 +6,7 @@ import Testing
 /// Posts in lines; of each its id, and its time in minutes if it has one.
 private func lines(_ posts: [(id: String, time: Int?)]) -> String {
   posts.map { post in
-    let time = post.time.map { time in
-      let digits = [1 + time / 1_440, time / 60 % 24, time % 60].map {
-        $0 < 10 ? "0\($0)" : "\($0)"
-      }
-      return ",\"published\":\"2026-01-\(digits[0])T\(digits[1]):\(digits[2]):00Z\""
-    }
+    let time = post.time.map { ",\"published\":\"\(Timestamp.january(1, minute: $0))\"" }
     return "{\"id\":\"\(post.id)\",\"body_text\":\"x\"\(time ?? "")}\n"
   }
   .joined()

@@ -136,9 +136,7 @@ struct OlderRowTests {
   @Test func olderPostsFurtherUpAreNoNews() throws {
     let hours = (0..<30).map { 200 - $0 * 5 } + [193, 188, 183]
     let posts = hours.enumerated().map { number, hour in
-      let day = 1 + hour / 24
-      let time =
-        "2026-01-\(day < 10 ? "0" : "")\(day)T\(hour % 24 < 10 ? "0" : "")\(hour % 24):00:00Z"
+      let time = Timestamp.january(1, hour: hour)
       return #"{"id":"p\#(number)","published":"\#(time)","body_text":"post number \#(number)"}"#
     }
     let feed = #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#

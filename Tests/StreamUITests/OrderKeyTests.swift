@@ -1,5 +1,6 @@
 import CellGrid
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -11,7 +12,7 @@ struct OrderKeyTests {
       let day = 1 + number * 17 % 28
       return #"{"id":"p\#(number)","author":{"name":"Olga"},"body_text":"post \#(number)","#
         + #""likes_count":\#(number * 7 % 40),"comments_count":\#(number * 11 % 40),"#
-        + #""published":"2026-01-\#(day < 10 ? "0" : "")\#(day)T12:00:00Z"}"#
+        + #""published":"\#(Timestamp.january(day, hour: 12))"}"#
     }
     return #"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#
   }()

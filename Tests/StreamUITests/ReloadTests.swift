@@ -7,9 +7,7 @@ import Testing
 
 /// A feed that is read anew: where the reader is then, and what the status line says.
 struct ReloadTests {
-  private static let dates = (0..<60).map {
-    "2026-01-\($0 / 2 + 1 < 10 ? "0" : "")\($0 / 2 + 1)T12:00:00Z"
-  }
+  private static let dates = (0..<60).map { Timestamp.january($0 / 2 + 1, hour: 12) }
 
   private func feed(_ ids: some Sequence<Int>) -> Feed {
     let posts = ids.map { id in

@@ -143,11 +143,10 @@ struct SavedPlaceTests {
 
   private func feed(_ items: [Item], idPrefix: String = "") -> Feed {
     let posts = items.map { item in
-      let (day, hour, minute) = (item.minute / 1440 + 1, item.minute / 60 % 24, item.minute % 60)
-      let time = [day, hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      let time = Timestamp.january(1, minute: item.minute)
       let text = (0..<item.lines).map { "<p>\(item.name) line \($0)</p>" }.joined()
       return #"{"id":"\#(idPrefix)\#(item.name)","url":"https://a.example/\#(item.name)","#
-        + #""published":"2026-01-\#(time[0])T\#(time[1]):\#(time[2]):00Z","body_html":"\#(text)"}"#
+        + #""published":"\#(time)","body_html":"\#(text)"}"#
     }
     return Feeds.feed(#"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#)
   }

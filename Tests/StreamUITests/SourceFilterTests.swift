@@ -10,7 +10,7 @@ struct SourceFilterTests {
     let lines = days.enumerated().map { number, day in
       let id = ids?[number] ?? "\(name)-\(number)"
       return #"{"id":"https://x.example/\#(id)","url":"https://x.example/\#(id)","#
-        + #""published":"2026-01-\#(day < 10 ? "0" : "")\#(day)T12:00:00Z","body_text":"\#(id)"}"#
+        + #""published":"\#(Timestamp.january(day, hour: 12))","body_text":"\#(id)"}"#
     }
     let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
     return Feed(source: MemoryBytes(name: name, bytes: bytes), hint: .ndjson)

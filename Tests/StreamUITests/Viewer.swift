@@ -212,13 +212,12 @@ extension Feeds {
       let minute = random.below(60)
       let hour = random.below(24)
       let day = 1 + random.below(28)
-      let time = [day, hour, minute].map { $0 < 10 ? "0\($0)" : "\($0)" }
+      let time = Timestamp.january(day, hour: hour, minute: minute)
       let lines = (0...random.below(6)).map { "<p>\(prefix) \(number) line \($0)</p>" }.joined()
       let link =
         number % 3 == 0 ? "<p><a href=\\\"https://host.example/\(number)\\\">x</a></p>" : ""
       return #"{"id":"\#(prefix)\#(number)","author":{"name":"Olga"},"#
-        + #""published":"2026-01-\#(time[0])T\#(time[1]):\#(time[2]):00Z","#
-        + #""body_html":"\#(lines)\#(link)"}"#
+        + #""published":"\#(time)","body_html":"\#(lines)\#(link)"}"#
     }
     return #"{"version":1,"posts":[\#(posts.joined(separator: ",\n"))]}"#
   }
