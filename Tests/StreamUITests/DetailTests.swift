@@ -235,34 +235,27 @@ struct DetailTests {
     }
     let first = line("10001", nil, "root") + line("10002", "10001", "old")
     let source = MemoryBytes(name: "f", text: first, isComplete: false)
-    let feed = try Feed(source: source).scanned()
+    var viewer = try Viewer(Timeline(Feed(source: source)))
     source.finish()
-    while try feed.advance(bytes: 1 << 20) == .more {}
-    var app = App(Timeline(feed))
-    let now = Moment(nanoseconds: 0)
-    _ = app.handle(.input(.key(Key(.enter))), at: now, wall: Stage.wall)
-    while app.hasBackgroundWork { _ = app.workInBackground(at: Moment(nanoseconds: 0)) }
-    #expect(app.draw().textPlane().contains("post · 1 comment "))
+    try viewer.grow()
+    viewer.work(after: Key(.enter))
+    #expect(viewer.status.contains("post · 1 comment "))
 
     // One answers the post, one the new answer, one something else.
     let more =
       line("10003", "10001", "fresh") + line("10004", "10003", "fresher")
       + line("10005", "99999", "elsewhere")
     source.append(Array(more.utf8))
-    #expect(feed.resume())
-    while try feed.advance(bytes: 1 << 20) == .more {}
-    _ = app.takeInGrowth()
-    while app.hasBackgroundWork { _ = app.workInBackground(at: Moment(nanoseconds: 0)) }
-    let text = app.draw().textPlane()
-    #expect(text.contains("post · 3 comments · 2 new"))
-    #expect(text.split(separator: "\n").filter { $0.contains("no date · new") }.count == 2)
-    #expect(text.contains("fresher") && !text.contains("elsewhere"))
+    #expect(viewer.app.feed.resume())
+    try viewer.grow()
+    viewer.work()
+    #expect(viewer.status.contains("post · 3 comments · 2 new"))
+    #expect(viewer.page.filter { $0.contains("no date · new") }.count == 2)
+    let page = viewer.page.joined()
+    #expect(page.contains("fresher") && !page.contains("elsewhere"))
     // Who comes back has seen them.
-    for key in [Key.character("q"), Key(.enter)] {
-      _ = app.handle(.input(.key(key)), at: now, wall: Stage.wall)
-    }
-    while app.hasBackgroundWork { _ = app.workInBackground(at: Moment(nanoseconds: 0)) }
-    let again = app.draw().textPlane()
+    viewer.work(after: .character("q"), Key(.enter))
+    let again = viewer.app.draw().textPlane()
     #expect(again.contains("post · 3 comments · ") && !again.contains("new"))
   }
 

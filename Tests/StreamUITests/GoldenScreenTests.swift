@@ -1,6 +1,4 @@
 import CellGrid
-import Foundation
-import StreamModel
 import Testing
 
 @testable import StreamUI
@@ -137,17 +135,13 @@ struct GoldenScreenTests {
     "outbox.json", "page.html", "rdf.xml", "reddit.json", "rss-in-json.json", "rss.xml",
   ])
   func feedsOfEachKindLookLikeTheirPictures(_ name: String) throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/\(name)"))
-    let feed = Feed(source: MemoryBytes(name: name, bytes: Array(data)))
+    let feed = try Feeds.document(name)
     try expectGolden(Stage().play("<wait 400>", feed), "feed-\(Self.stem(name))")
   }
 
   @Test(arguments: ["context.json", "discussion.json", "reddit.json", "outbox.json"])
   func conversationsOfFeedsLookLikeTheirPictures(_ name: String) throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/\(name)"))
-    let feed = Feed(source: MemoryBytes(name: name, bytes: Array(data)))
+    let feed = try Feeds.document(name)
     try expectGolden(try Stage().play("<CR><wait 400>", feed), "detail-\(Self.stem(name))")
   }
 
@@ -166,11 +160,8 @@ struct GoldenScreenTests {
     Shot(name: "pictures-post-split", keys: "G<CR>x<wait 400>", size: large, layout: .auto),
   ])
   func picturesLookLikeTheirPictures(_ shot: Shot) throws {
-    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-    let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/pictures.json"))
     let stage = Stage(size: shot.size, layout: shot.layout, pictures: PictureRowTests.grid)
-    let feed = Feed(source: MemoryBytes(name: "pictures.json", bytes: Array(data)))
-    try expectGolden(try stage.play(shot.keys, feed), shot.name)
+    try expectGolden(try stage.play(shot.keys, Feeds.document("pictures.json")), shot.name)
   }
 
   private static func stem(_ name: String) -> String { String(name.prefix { $0 != "." }) }

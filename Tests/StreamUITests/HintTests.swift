@@ -195,7 +195,7 @@ struct HintTests {
     }
   }
 
-  /// Sixty links of five kinds on one screen; what each costs here and elsewhere.
+  /// Sixty links of five kinds on one screen.
   @Test func anyOfSixtyLinksIsThreeKeysAway() throws {
     let feed = Feeds.posts(
       (1...12).map { number in
@@ -216,20 +216,6 @@ struct HintTests {
       #expect(isThere != isAsked)
       return 1 + label.count + (isAsked ? 1 : 0)
     }.sorted()
-    let numbers = 1...60
-    // Ten have a digit; others "#", the number, Enter.
-    let newsboat = numbers.map { $0 <= 10 ? 1 : 2 + String($0).count }
-    let hackernews = numbers.map { String($0).count + 1 }
-    // A list, down to the link, Enter.
-    let toot = numbers.map { $0 + 1 }
-    let table = [
-      ("streamtui, all rows", keys), ("newsboat, one article", newsboat),
-      ("hackernews-TUI, one story", hackernews), ("toot, one post", toot),
-    ]
-    for (name, keys) in table {
-      let sorted = keys.sorted()
-      print("keys to follow one of 60 links: \(name): median \(sorted[29]), most \(sorted[59])")
-    }
     #expect(keys[59] <= 3)
     #expect(keys[30] == 2)
   }

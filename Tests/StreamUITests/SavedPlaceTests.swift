@@ -264,11 +264,7 @@ struct SavedPlaceTests {
   @Test func capitalLettersNamePlacesOfAllSources() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .document)) { $0.stream.keepsPlace = true }
     viewer.type("20gm")
-    let effects = viewer.press(.character("A"))
-    guard case .setMark("A", let place) = effects.first else {
-      Issue.record("\(effects)")
-      return
-    }
+    let place = try #require(viewer.press(.character("A")).mark("A"))
     #expect(viewer.app.place?.marks.isEmpty == true)
     viewer.type("\r'")
     #expect(viewer.press(.character("A")) == [.findMark("A")])
@@ -283,10 +279,7 @@ struct SavedPlaceTests {
     )
     // On other pages the post is marked that is selected or open there.
     viewer.type("\rm")
-    guard case .setMark("B", let post)? = viewer.press(.character("B")).first else {
-      Issue.record("no mark of the open post: \(viewer.status)")
-      return
-    }
+    let post = try #require(viewer.press(.character("B")).mark("B"))
     #expect(post.top == post.selection)
     #expect(post.selection.number == viewer.app.view.page.content.opened?.number)
     viewer.type("mx")
@@ -300,10 +293,7 @@ struct SavedPlaceTests {
     let posts = timeline([items(0..<60)], .document)
     var viewer = try ReadingStage(posts) { $0.stream.keepsPlace = true }.viewer
     viewer.type("20gm")
-    guard case .setMark("A", let place)? = viewer.press(.character("A")).first else {
-      Issue.record("no mark is set")
-      return
-    }
+    let place = try #require(viewer.press(.character("A")).mark("A"))
     viewer.work(after: .character("g"), .character("i"))
     viewer.work(after: .character("J"), .character("J"), Key(.enter))
     let left = viewer.page

@@ -138,6 +138,13 @@ enum Feeds {
     return Feed(source: MemoryBytes(name: "sample-feed.json", bytes: Array(data)))
   }
 
+  /// A document of the folder `Feeds`.
+  static func document(_ name: String) throws -> Feed {
+    let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    let data = try Data(contentsOf: folder.appendingPathComponent("Feeds/\(name)"))
+    return Feed(source: MemoryBytes(name: name, bytes: Array(data)))
+  }
+
   /// A native feed of posts with these bodies, ids p1, p2, …, one minute apart.
   static func posts(_ bodies: [String]) -> String {
     let posts = bodies.enumerated().map { index, body in

@@ -242,4 +242,13 @@ extension [Effect] {
       return (path: path, text: text, thing: thing)
     }
   }
+
+  var savedLinks: [(path: String, text: String)] {
+    compactMap { if case .save(let path, let text) = $0 { (path: path, text: text) } else { nil } }
+  }
+
+  /// The place that a letter is to name in all sources.
+  func mark(_ letter: Unicode.Scalar) -> SavedPlace? {
+    compactMap { if case .setMark(letter, let place) = $0 { place } else { nil } }.first
+  }
 }

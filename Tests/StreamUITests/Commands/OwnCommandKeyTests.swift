@@ -185,10 +185,7 @@ struct OwnCommandKeyTests {
       #expect(try stage.play("s\(name)<CR>", Self.feed).effects.isEmpty, "\(name)")
     }
     // On the list of links the key saves the links.
-    guard case .save? = try stage.play("lsx<CR>", Self.feed).effects.first else {
-      Issue.record("the links were not saved")
-      return
-    }
+    #expect(try stage.play("lsx<CR>", Self.feed).effects.savedLinks.count == 1)
   }
 
   @Test func theTextIsCopiedAndRead() throws {
