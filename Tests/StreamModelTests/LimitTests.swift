@@ -168,11 +168,7 @@ import Testing
     ("description", "<![CDATA[", "]]>"), ("description", "&lt;p&gt;\r\n", ""),
     ("content:encoded", "", ""), ("description", "<p>", "</p>"),
   ])
-  func aBodyOfMarkupThatIsTooLongIsCutAndSaid(
-    _ name: String,
-    _ start: String,
-    _ end: String
-  ) throws {
+  func aBodyOfMarkupThatIsTooLongIsCutAndSaid(name: String, start: String, end: String) throws {
     let long = start + String(repeating: "text ", count: 300_000) + end
     let document = """
       <rss xmlns:content="http://purl.org/rss/1.0/modules/content/"><channel>

@@ -12,11 +12,7 @@ import Testing
     ),
     ("<rss><item><guid>1</guid></item><^></rss>", ["1"], "unexpected byte after '<'"),
   ])
-  func whatIsBrokenIsSaidAndTheRestIsShown(
-    _ text: String,
-    _ ids: [String],
-    _ message: String
-  ) throws {
+  func whatIsBrokenIsSaidAndTheRestIsShown(text: String, ids: [String], message: String) throws {
     let feed = try feed(text)
     #expect(feed.posts.map(\.id.rawValue) == ids)
     #expect(feed.problems.count == 1)

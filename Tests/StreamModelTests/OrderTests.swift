@@ -40,10 +40,8 @@ import Testing
     (.likes, ["c", "d", "a", "e", "b"]), (.comments, ["b", "d", "e", "a", "c"]),
   ]
 
-  @Test(arguments: expected) func theRowsAreInTheOrder(
-    _ order: Timeline.Order,
-    _ ids: [String]
-  ) throws {
+  @Test(arguments: expected)
+  func theRowsAreInTheOrder(order: Timeline.Order, ids: [String]) throws {
     #expect(try done(Timeline([sample], order: order)).outline == ids)
     // From any other order the same, and back.
     for (start, before) in Self.expected {
@@ -164,9 +162,8 @@ import Testing
     #expect(try done(timeline).outline == ["a", "b", "c", "d", "e"])
   }
 
-  @Test(arguments: Timeline.Order.allCases) func growthGoesToItsPlace(_ order: Timeline.Order)
-    throws
-  {
+  @Test(arguments: Timeline.Order.allCases)
+  func growthGoesToItsPlace(_ order: Timeline.Order) throws {
     let pipe = MemoryBytes(name: "pipe", bytes: [], isComplete: false)
     let timeline = Timeline([Feed(source: pipe)], order: .document)
     var lines: [String] = []
@@ -232,9 +229,8 @@ import Testing
     #expect(timeline.row(showing: copy) == RecordID(source: 0, number: 0))
   }
 
-  @Test(arguments: [Int64.min, .min + 1, -1, 0, 1 << 40, .max]) func extremeFactsAreRanked(
-    _ value: Int64
-  ) {
+  @Test(arguments: [Int64.min, .min + 1, -1, 0, 1 << 40, .max])
+  func extremeFactsAreRanked(value: Int64) {
     let count = Int32(clamping: value)
     let counts = RecordCounts(likes: count, reshares: count, comments: count)
     let facts = RecordFacts(time: value, counts: counts, identity: .none)

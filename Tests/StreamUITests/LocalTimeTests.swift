@@ -74,9 +74,7 @@ struct LocalTimeTests {
     }
   }
 
-  @Test(arguments: [(80, 24), (40, 10)]) func pagesShowLocalTimes(_ columns: Int, _ lines: Int)
-    throws
-  {
+  @Test(arguments: [(80, 24), (40, 10)]) func pagesShowLocalTimes(columns: Int, lines: Int) throws {
     let feed = Feeds.datedPosts([
       "2026-01-31T23:30:00Z", "2026-01-30T23:30:00Z", "2025-12-31T23:30:00Z",
     ])

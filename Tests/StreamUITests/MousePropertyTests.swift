@@ -15,9 +15,8 @@ struct MousePropertyTests {
     Key(.escape), .character("S"), .character("o"),
   ]
 
-  @Test(arguments: 0..<(isLongRun ? 10 : 3)) func nothingStaysPressedAndNoKeyIsLost(_ part: Int)
-    throws
-  {
+  @Test(arguments: 0..<(isLongRun ? 10 : 3))
+  func nothingStaysPressedAndNoKeyIsLost(_ part: Int) throws {
     let feed =
       switch part {
       case 0: try Feeds.sample()

@@ -106,10 +106,8 @@ struct OrderKeyTests {
     #expect(viewer.app.view.list.selection == selection)
   }
 
-  @Test(arguments: [(80, 24), (40, 10)]) func ordersLookLikeTheirPictures(
-    _ columns: Int,
-    _ lines: Int
-  ) throws {
+  @Test(arguments: [(80, 24), (40, 10)])
+  func ordersLookLikeTheirPictures(columns: Int, lines: Int) throws {
     let stage = Stage(size: Size(columns: columns, lines: lines))
     try expectGolden(try stage.play("10Jc<wait 400>", Self.feed), "order-likes-\(columns)")
     try expectGolden(

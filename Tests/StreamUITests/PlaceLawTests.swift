@@ -99,9 +99,8 @@ struct PlaceLawTests {
     }
   }
 
-  @Test(arguments: [1, 2, 3]) func theWordsAtTheTopStayInAWindowOfAnotherWidth(_ seed: UInt64)
-    throws
-  {
+  @Test(arguments: [1, 2, 3])
+  func theWordsAtTheTopStayInAWindowOfAnotherWidth(_ seed: UInt64) throws {
     var random = SplitMix(seed: seed)
     let words = (0..<6_000).map { "w\($0)" + ($0 % 97 == 0 ? "</p><p>" : "") }
     let feed = Feeds.posts(["<p>" + words.joined(separator: " ") + "</p>"])

@@ -24,9 +24,8 @@ struct ReloadTests {
     viewer.work()
   }
 
-  @Test(arguments: Timeline.Order.allCases) func thePlaceIsKeptByTheIdOfThePost(
-    _ order: Timeline.Order
-  ) throws {
+  @Test(arguments: Timeline.Order.allCases)
+  func thePlaceIsKeptByTheIdOfThePost(order: Timeline.Order) throws {
     var viewer = try Viewer(Timeline([feed(0..<60)], order: order, usualOrder: order))
     viewer.rest(after: .character("2"), .character("0"), .character("J"), .character("j"))
     let (page, status) = (viewer.page, viewer.status)
@@ -152,10 +151,8 @@ struct ReloadTests {
     #expect(viewer.handle(.outdated("a.example has a newer version", isAsked: true)) == [])
   }
 
-  @Test(arguments: [(80, 24), (40, 10)]) func theNoticeLooksLikeItsPicture(
-    _ columns: Int,
-    _ lines: Int
-  ) throws {
+  @Test(arguments: [(80, 24), (40, 10)])
+  func theNoticeLooksLikeItsPicture(columns: Int, lines: Int) throws {
     var viewer = try Viewer(Timeline(feed(0..<60)), size: Size(columns: columns, lines: lines))
     viewer.handle(.outdated("feed.json was replaced"))
     try expectGolden(viewer.outcome, "reload-notice-\(columns)")

@@ -25,11 +25,7 @@ struct SplitTests {
     (40, ScreenLayout.split, false), (79, .split, false), (80, .split, true), (139, .auto, false),
     (140, .auto, true), (300, .list, false), (0, .split, false), (-1, .auto, false),
   ])
-  func theScreenIsSplitWhereThereIsRoom(
-    _ columns: Int,
-    _ layout: ScreenLayout,
-    _ isSplit: Bool
-  ) throws {
+  func theScreenIsSplitWhereThereIsRoom(columns: Int, layout: ScreenLayout, isSplit: Bool) throws {
     guard let panes = Panes(columns: columns, layout) else { return #expect(!isSplit) }
     #expect(isSplit)
     #expect(panes.list.lowerBound == 0 && panes.post.upperBound == columns)

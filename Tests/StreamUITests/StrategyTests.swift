@@ -37,9 +37,8 @@ struct StrategyTests {
     #expect(try outcome.text == Stage(strategy: .strict).play(moving, Self.feed).text)
   }
 
-  @Test(arguments: [Strategy.sync, .eager]) func inFrameStrategiesAreRichWhileTheyMove(
-    _ strategy: Strategy
-  ) throws {
+  @Test(arguments: [Strategy.sync, .eager])
+  func inFrameStrategiesAreRichWhileTheyMove(strategy: Strategy) throws {
     let outcome = try Stage(strategy: strategy).play("<Space><Space><Space><Space>", Self.feed)
     #expect(outcome.app.isMoving)
     #expect(outcome.hasLinkRole)

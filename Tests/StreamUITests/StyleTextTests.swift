@@ -66,9 +66,8 @@ struct StyleTextTests {
     }
   }
 
-  @Test(arguments: BuiltInTheme.allCases) func everyStyleIsWrittenAsItIsRead(
-    _ theme: BuiltInTheme
-  ) throws {
+  @Test(arguments: BuiltInTheme.allCases)
+  func everyStyleIsWrittenAsItIsRead(theme: BuiltInTheme) throws {
     for role in Role.allCases {
       let style = Theme(theme).style(role)
       let text = StyleText.text(of: style)

@@ -67,12 +67,7 @@ struct WebPictureTests {
     ("image", "data:image/png;base64,AA==", false, false),
     ("image", "//m.example/a.png", false, false), ("image", "a.png", false, false),
   ])
-  func onlyThoseThatMayComeHaveLines(
-    _ type: String?,
-    _ address: String,
-    _ plain: Bool,
-    _ decoded: Bool
-  ) {
+  func onlyThoseThatMayComeHaveLines(type: String?, address: String, plain: Bool, decoded: Bool) {
     let file = Self.attachment(type, address)
     for (decodes, expected) in [(false, plain), (true, decoded)] {
       for (choice, isWanted) in [

@@ -101,11 +101,7 @@ struct OwnCommandTableTests {
     ("helpp = \"x\"", "Unknown key \"helpp\" in [commands.a]", "did you mean help?"),
     ("keys = [\"<Q-x>\"]", "", ""), ("keys = \"x\"", "keys is a text (expected a list", ""),
   ])
-  func anErrorBesideTheProgramCostsItself(
-    _ line: String,
-    _ beginning: String,
-    _ part: String
-  ) throws {
+  func anErrorBesideTheProgramCostsItself(line: String, beginning: String, part: String) throws {
     let table = try read("[commands.a]\nrun = [\"x\"]\n\(line)\n")
     #expect(table.names == ["a"])
     let problem = try #require(table.problems.first)
