@@ -89,15 +89,11 @@ struct InputParserTests {
     Case(bytes: "\u{1B}[<0;0;0Mj", inputs: [.key(.character("j"))]),
   ]
 
-  @Test(arguments: cases) func readsWhole(_ sample: Case) {
+  @Test(arguments: cases) func readsWholeAndByteByByte(_ sample: Case) {
     var parser = InputParser()
     #expect(parser.parse(Array(sample.bytes.utf8)) == sample.inputs)
-  }
-
-  @Test(arguments: cases) func readsByteByByte(_ sample: Case) {
-    var parser = InputParser()
-    var inputs: [Input] = []
-    for byte in sample.bytes.utf8 { inputs += parser.parse([byte]) }
+    parser = InputParser()
+    let inputs = sample.bytes.utf8.flatMap { parser.parse([$0]) }
     #expect(inputs == sample.inputs)
   }
 
