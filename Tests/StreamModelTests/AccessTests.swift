@@ -42,32 +42,9 @@ import Testing
     #expect(feed.outline == (0..<5_000).map { "p\($0)" })
   }
 
-  /// Counts the bytes that are read of a text.
-  private final class CountedBytes: ByteSource {
-    let name = "counted"
-    let isComplete = true
-    let count: Int
-    private(set) var readCount = 0
-    private let bytes: [UInt8]
-
-    init(_ text: String) {
-      bytes = Array(text.utf8)
-      count = bytes.count
-    }
-
-    func pull() throws(FeedError) -> Bool { false }
-
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
-      let part = bytes[min(offset, count)...].prefix(buffer.count)
-      buffer.copyBytes(from: part)
-      readCount += part.count
-      return part.count
-    }
-  }
-
   /// The newest posts of a log stand at its end: a search from the newest on read the log many times.
   @Test func rowsThatAreSearchedBackwardsAreReadAboutOnce() throws {
-    let bytes = CountedBytes(lines(20_000))
+    let bytes = FileBytes(lines(20_000))
     let feed = try Feed(source: bytes).scanned()
     let needle = TextNeedle(
       Array("nowhere".unicodeScalars.map(\.value)),

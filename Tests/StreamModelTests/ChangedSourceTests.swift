@@ -1,39 +1,14 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
-
-/// A source whose bytes others change after they were scanned, as those of a file.
-private final class ChangingBytes: ByteSource {
-  let name = "feed"
-  let count: Int
-  let isComplete = true
-  var bytes: [UInt8]
-  var failsFrom = Int.max
-
-  init(_ text: String) {
-    bytes = Array(text.utf8)
-    count = bytes.count
-  }
-
-  func change(_ old: String, _ new: String) {
-    bytes = Array(String(decoding: bytes, as: UTF8.self).replacing(old, with: new).utf8)
-  }
-
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
-    guard offset < failsFrom else { throw .unreadable(name: name, reason: "Input/output error") }
-    guard offset < bytes.count else { return 0 }
-    let part = bytes[offset..<min(bytes.count, offset + buffer.count)]
-    buffer.copyBytes(from: part)
-    return part.count
-  }
-}
 
 /// What is no longer there, or no longer the same, is said; nothing is lost without a word.
 @Suite struct ChangedSourceTests {
   private let padding = String(repeating: " ", count: 40 << 10)
 
   @Test func aRecordThatWasCutShortIsSaid() throws {
-    let source = ChangingBytes(
+    let source = FileBytes(
       "{\"id\":\"a\",\"body_text\":\"x\"}\n{\"id\":\"b\",\"body_text\":\"y\"}\n"
     )
     let feed = try scanned(Feed(source: source))
@@ -43,7 +18,7 @@ private final class ChangingBytes: ByteSource {
   }
 
   @Test func aRecordThatWasBrokenWhenItWasFoundStaysAProblem() throws {
-    let source = ChangingBytes(
+    let source = FileBytes(
       "[{\"id\":\"a\",\"content\":\"x\"},\n\(padding){\"id\":\"b\",\"content\":\"y\"]"
     )
     let feed = Feed(source: source)
@@ -56,7 +31,7 @@ private final class ChangingBytes: ByteSource {
   }
 
   @Test func anActivityThatWasChangedIsAProblemOfItsPost() throws {
-    let source = ChangingBytes(
+    let source = FileBytes(
       "{\"id\":\"p\",\"body_text\":\"x\"}\n\(padding)\n{\"type\":\"like\",\"post\":\"p\",\"author\":\"@olga\"}\n"
     )
     let feed = try scanned(Feed(source: source))
@@ -66,7 +41,7 @@ private final class ChangingBytes: ByteSource {
   }
 
   @Test func anActivityThatCannotBeReadIsAProblemOfItsPost() throws {
-    let source = ChangingBytes(
+    let source = FileBytes(
       "{\"id\":\"p\",\"body_text\":\"x\"}\n\(padding)\n{\"type\":\"like\",\"post\":\"p\",\"author\":\"@olga\"}\n"
     )
     let feed = try scanned(Feed(source: source))

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import StreamModel
@@ -247,21 +248,9 @@ import Testing
   }
 
   @Test func aSourceThatFailsIsAProblemOfTheRow() throws {
-    final class Failing: ByteSource {
-      let name = "gone"
-      let inner = MemoryBytes(name: "", bytes: Array("{\"id\":\"a\",\"body_text\":\"x\"}\n".utf8))
-      var isBroken = false
-      var count: Int { inner.count }
-      var isComplete: Bool { true }
-      func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int
-      {
-        guard !isBroken else { throw .unreadable(name: name, reason: "Input/output error") }
-        return try inner.read(at: offset, into: buffer)
-      }
-    }
-    let source = Failing()
+    let source = FileBytes(#"{"id":"a","body_text":"x"}"# + "\n")
     let feed = try scanned(Feed(source: source))
-    source.isBroken = true
+    source.failsFrom = 0
     #expect(problems(feed).count == 1)
     #expect(problems(feed)[0].hasSuffix("$: cannot be read: Input/output error"))
     #expect(throws: FeedError.self) { try scanned(Feed(source: source)) }

@@ -8,11 +8,11 @@ import Testing
 struct FailedFeedTests {
   private static let reason: SafeText = "a.example was not found."
 
-  private func viewer(mayFetch: Bool = true) throws -> (viewer: Viewer, source: GrowingBytes) {
+  private func viewer(mayFetch: Bool = true) throws -> (viewer: Viewer, source: MemoryBytes) {
     var options = App.Options()
     options.stream.failure = StreamOptions.Failure(key: "a", reason: Self.reason)
     options.stream.failure?.mayFetch = mayFetch
-    let source = GrowingBytes()
+    let source = MemoryBytes(name: "pipe", bytes: [], isComplete: false)
     return (try Viewer(Timeline(Feed(source: source, hint: .ndjson)), options: options), source)
   }
 
@@ -36,7 +36,7 @@ struct FailedFeedTests {
 
   @Test func postsThatComeTakeItsPlace() throws {
     var (viewer, source) = try viewer()
-    source.add(#"{"id":"1","body_text":"water"}"# + "\n")
+    source.append((#"{"id":"1","body_text":"water"}"# + "\n").utf8)
     _ = viewer.app.feed.resume()
     try viewer.grow()
     #expect(!viewer.page.joined().contains("No posts yet"))

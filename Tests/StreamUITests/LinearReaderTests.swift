@@ -256,8 +256,8 @@ struct LinearReaderTests {
   }
 
   @Test func aFeedThatIsStillOpenSaysSo() throws {
-    let source = GrowingBytes()
-    source.add("{\(Self.posts[0])}\n{\(Self.posts[1])}\n")
+    let text = "{\(Self.posts[0])}\n{\(Self.posts[1])}\n"
+    let source = MemoryBytes(name: "pipe", text: text, isComplete: false)
     var stage = LinearStage(Timeline(Feed(source: source, hint: .ndjson)))
     #expect(try stage.settle().contains("the lake"))
     _ = try stage.answer("n")
@@ -265,8 +265,8 @@ struct LinearReaderTests {
     #expect(stage.reader.prompt.hasPrefix("[2 of 2 so far]"))
     #expect(try stage.answer("/nowhere") == "No match so far: nowhere\n")
 
-    source.add("{\(Self.posts[2])}\n")
-    source.isComplete = true
+    source.append("{\(Self.posts[2])}\n".utf8)
+    source.finish()
     stage.noteBytes()
     #expect(try stage.answer("n").contains("Questions"))
     #expect(try stage.answer("n") == "This is the last post.\n")
@@ -307,20 +307,5 @@ struct LinearReaderTests {
       }
       #expect(isSafe)
     }
-  }
-}
-
-final class GrowingBytes: ByteSource {
-  let name = "pipe"
-  var isComplete = false
-  private var bytes: [UInt8] = []
-  var count: Int { bytes.count }
-
-  func add(_ text: String) { bytes += text.utf8 }
-
-  func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(FeedError) -> Int {
-    let part = bytes[min(offset, bytes.count)...].prefix(buffer.count)
-    buffer.copyBytes(from: part)
-    return part.count
   }
 }

@@ -1,5 +1,6 @@
 import CellGrid
 import StreamModel
+import TestSupport
 import Testing
 
 @testable import StreamUI
@@ -9,27 +10,6 @@ struct SliceLawTests {
   /// Bytes that a key or a slice may read: the slice, the rows on the screen, and what a window over
   /// the bytes reads beyond both.
   private static let mostBytes = 3 << 20
-
-  private final class CountedBytes: ByteSource {
-    let name = "counted"
-    let isComplete = true
-    private(set) var bytesRead = 0
-    private let bytes: [UInt8]
-
-    init(_ text: String) { bytes = Array(text.utf8) }
-
-    var count: Int { bytes.count }
-
-    func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-      let wanted = max(0, min(buffer.count, bytes.count - offset))
-      guard wanted > 0 else { return 0 }
-      bytes.withUnsafeBytes { source in
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: source[offset..<offset + wanted]))
-      }
-      bytesRead += wanted
-      return wanted
-    }
-  }
 
   /// Five thousand posts without a link: one `Tab` lays out no row beyond screen and overscan, and
   /// looks at all the others in slices of a few rows.
@@ -87,15 +67,15 @@ struct SliceLawTests {
     let filler = String(repeating: "lorem ipsum ", count: 400)
     var bodies = ["<p><a href='\(address)'>the post</a></p>"]
     bodies += (0..<6000).map { "<p>\(filler)\($0 % 1000 == 7 ? address : "")</p>" }
-    let source = CountedBytes(Feeds.posts(bodies))
+    let source = FileBytes(Feeds.posts(bodies))
     #expect(source.count > 25 << 20)
     for cancels in [false, true] {
       var viewer = try Viewer(Timeline(Feed(source: source)))
       viewer.rest(after: Key(.tab))
       viewer.app.frameShown(viewer.app.frameAck)
-      var read = source.bytesRead
+      var read = source.readCount
       var effects = viewer.press(Key(.enter))
-      #expect(source.bytesRead - read <= Self.mostBytes)
+      #expect(source.readCount - read <= Self.mostBytes)
       #expect(effects.isEmpty && viewer.app.isJobWanted)
       if cancels {
         viewer.press(.character("j"))
@@ -104,9 +84,9 @@ struct SliceLawTests {
       }
       var slices = 0
       while viewer.app.isJobWanted {
-        read = source.bytesRead
+        read = source.readCount
         effects += viewer.app.advanceMode(at: viewer.now).effects
-        #expect(source.bytesRead - read <= Self.mostBytes)
+        #expect(source.readCount - read <= Self.mostBytes)
         slices += 1
       }
       #expect(slices >= 20)

@@ -300,15 +300,15 @@ struct StreamStackTests {
   }
 
   @Test func aStreamThatGrewBelowAnotherShowsItsRowsOnTheWayBack() throws {
-    let bytes = GrowingBytes()
-    bytes.add(#"{"id":"https://a.example/1","body_text":"first"}"# + "\n")
+    let first = #"{"id":"https://a.example/1","body_text":"first"}"# + "\n"
+    let bytes = MemoryBytes(name: "pipe", text: first, isComplete: false)
     let library = Library()
     let number = try #require(library.add(Feed(source: bytes, hint: .ndjson)))
     let other = try #require(library.add(Feeds.feed(Feeds.linked(3))))
     var stage = try ReadingStage(Timeline([number], of: library, order: .document))
     let timeline = try Timeline([other], of: library, order: .document).scanned()
     stage.handle(.opened(StreamOpening(timeline, options: ReadingStage.options, keymap: .standard)))
-    bytes.add(#"{"id":"https://a.example/2","body_text":"second"}"# + "\n")
+    bytes.append((#"{"id":"https://a.example/2","body_text":"second"}"# + "\n").utf8)
     stage.press(.character("q"))
     #expect(!stage.viewer.page.joined().contains("second"))
     _ = stage.feed.resume()
