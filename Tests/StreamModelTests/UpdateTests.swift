@@ -14,10 +14,6 @@ import Testing
     #"{"type":"update","post":"\#(id)",\#(members)}"#
   }
 
-  private static func needle(_ word: String) -> TextNeedle {
-    TextNeedle(word.unicodeScalars.map(\.value), ignoringCase: false, variants: [:])
-  }
-
   private static let delete = #"{"type":"delete","post":"p1"}"#
 
   private func lines(_ lines: String...) -> String { lines.map { $0 + "\n" }.joined() }
@@ -237,17 +233,17 @@ import Testing
       ([Self.first, Self.other] + more + [Self.update(#""body_text":"Zebra lake""#, of: "p7")])
         .map { $0 + "\n" }.joined()
     )
-    #expect(feed.search(Self.needle("Zebra"), fromNumber: 0, bytes: 1 << 20) == .found(6))
-    #expect(feed.search(Self.needle("Zebra"), fromNumber: 7, bytes: 1 << 20) == .exhausted)
-    #expect(feed.search(Self.needle("lake"), fromNumber: 0, bytes: 1 << 20) == .found(0))
-    #expect(feed.search(Self.needle("lake"), fromNumber: 1, bytes: 1 << 20) == .found(6))
-    #expect(feed.mayShow(Self.needle("Zebra"), number: 6))
-    #expect(!feed.mayShow(Self.needle("Zebra"), number: 5))
+    #expect(feed.search(TextNeedle(exactly: "Zebra"), fromNumber: 0, bytes: 1 << 20) == .found(6))
+    #expect(feed.search(TextNeedle(exactly: "Zebra"), fromNumber: 7, bytes: 1 << 20) == .exhausted)
+    #expect(feed.search(TextNeedle(exactly: "lake"), fromNumber: 0, bytes: 1 << 20) == .found(0))
+    #expect(feed.search(TextNeedle(exactly: "lake"), fromNumber: 1, bytes: 1 << 20) == .found(6))
+    #expect(feed.mayShow(TextNeedle(exactly: "Zebra"), number: 6))
+    #expect(!feed.mayShow(TextNeedle(exactly: "Zebra"), number: 5))
     // However small its slices are, a search comes to its end.
     var next = 0
     var found: [Int] = []
     loop: for _ in 0..<10_000 {
-      switch feed.search(Self.needle("lake"), fromNumber: next, bytes: 1) {
+      switch feed.search(TextNeedle(exactly: "lake"), fromNumber: next, bytes: 1) {
       case .found(let row):
         found.append(row)
         next = row + 1

@@ -34,12 +34,10 @@ struct CommentMemoryTests {
 
   private func kept(_ stage: ReadingStage) -> [String: PostFlags] {
     var kept: [String: PostFlags] = [:]
-    for case .remember(let states) in stage.effects {
-      for state in states {
-        for number in 1...6
-        where Self.state("c\(number)", []).key.identity.id == state.key.identity.id {
-          kept["c\(number)"] = state.flags
-        }
+    for state in stage.effects.remembered {
+      for number in 1...6
+      where Self.state("c\(number)", []).key.identity.id == state.key.identity.id {
+        kept["c\(number)"] = state.flags
       }
     }
     return kept
@@ -142,9 +140,7 @@ struct CommentMemoryTests {
         }
       }
       var last: [Timeline.SourceKey: PostState] = [:]
-      for case .remember(let states) in stage.effects {
-        for state in states { last[state.key] = state }
-      }
+      for state in stage.effects.remembered { last[state.key] = state }
       var later = try ReadingStage(Timeline(Feeds.feed(json)), recalled: Array(last.values))
       later.press(Key(.enter))
       stage.type("q\r")

@@ -172,9 +172,7 @@ struct FeedsReadingTests {
       stage.type(script)
       stage.work()
       #expect(stage.viewer.status.contains(" · \(count(stage)) unread"), "\(script)")
-      for case .remember(let states) in stage.effects {
-        for state in states { kept[state.key] = state }
-      }
+      for state in stage.effects.remembered { kept[state.key] = state }
       var later = try ReadingStage(timeline(), recalled: Array(kept.values))
       later.work()
       #expect(later.viewer.status.contains(" · \(count(later)) unread"), "\(script)")

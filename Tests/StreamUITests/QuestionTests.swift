@@ -101,31 +101,17 @@ struct QuestionTests {
     #expect(try Stage().play("<Tab><CR>:<Esc>", feed).statusLine.contains("Not opened"))
   }
 
-  @Test func whatWasTypedBeforeTheQuestionDoesNotAnswerIt() {
-    var app = App(Timeline(Feeds.feed(feed("https://a.example/"))))
-    let press = { (app: inout App, key: Character) -> [Effect] in
-      let scalar = key.unicodeScalars.first ?? " "
-      return app.handle(
-        .input(.key(.character(scalar))),
-        at: Moment(nanoseconds: 0),
-        wall: Stage.wall
-      )
-    }
-    _ = app.feed.recordCount
-    while (try? app.feed.advance(bytes: 1 << 20)) == .more {}
-    _ = app.takeInGrowth()
-    app.frameShown(app.frameAck)
-    #expect(press(&app, "1").isEmpty && press(&app, "o").isEmpty)
-    #expect(press(&app, "y").isEmpty)
-    #expect(press(&app, "q").isEmpty)
-    #expect(app.mode.question != nil)
-    var other = app
-    #expect(press(&other, ":").isEmpty)
-    #expect(other.mode.question == nil && other.mode.prompt?.use == .command)
-    app.frameShown(app.frameAck)
-    let effects = press(&app, "y")
-    #expect(effects.opened.count == 1)
-    #expect(app.mode.question == nil)
+  @Test func whatWasTypedBeforeTheQuestionDoesNotAnswerIt() throws {
+    var viewer = try Viewer(Timeline(Feeds.feed(feed("https://a.example/"))))
+    viewer.app.frameShown(viewer.app.frameAck)
+    #expect(viewer.type("1oyq").isEmpty)
+    #expect(viewer.app.mode.question != nil)
+    var other = viewer
+    #expect(other.type(":").isEmpty)
+    #expect(other.app.mode.question == nil && other.app.mode.prompt?.use == .command)
+    viewer.app.frameShown(viewer.app.frameAck)
+    #expect(viewer.type("y").opened.count == 1)
+    #expect(viewer.app.mode.question == nil)
   }
 }
 

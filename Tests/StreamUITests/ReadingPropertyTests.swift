@@ -162,11 +162,9 @@ struct ReadingPropertyTests {
 
   /// The rows that are to be kept as read.
   private func records(in effects: some Sequence<Effect>, of feed: Timeline) -> [RecordID] {
-    let states = effects.flatMap { effect -> [PostState] in
-      if case .remember(let states) = effect { states } else { [] }
-    }
     // Folds are kept, too.
-    let keys = Set(states.filter { $0.flags.contains(.read) }.map(\.key))
+    let states = Array(effects).remembered.filter { $0.flags.contains(.read) }
+    let keys = Set(states.map(\.key))
     guard !keys.isEmpty else { return [] }
     return (0..<feed.recordCount).compactMap { feed.id(at: $0) }.filter { id in
       feed.key(of: id).map { keys.contains($0) } ?? false

@@ -79,10 +79,7 @@ struct ReadingStage {
 
   func positions(of flag: PostFlags, recalled: [PostState] = []) -> [Int] {
     var known: [Timeline.SourceKey: PostFlags] = [:]
-    let kept = effects.flatMap { effect -> [PostState] in
-      if case .remember(let states) = effect { states } else { [] }
-    }
-    for state in recalled + kept { known[state.key] = state.flags }
+    for state in recalled + effects.remembered { known[state.key] = state.flags }
     return (0..<feed.recordCount).filter { position in
       guard let id = feed.id(at: position) else { return false }
       return feed.keys(of: id).contains { known[$0]?.contains(flag) == true }

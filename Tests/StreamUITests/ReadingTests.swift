@@ -354,9 +354,7 @@ struct ReadingTests {
     var stage = try ReadingStage(Timeline(feeds, order: .newest))
     #expect(stage.feed.recordCount == 30)
     stage.press(Key(.enter))
-    let states = stage.effects.flatMap { effect -> [PostState] in
-      if case .remember(let states) = effect { states } else { [] }
-    }
+    let states = stage.effects.remembered
     #expect(Set(states.map(\.key.source)) == [0, 1])
     #expect(states.allSatisfy { $0.flags == .read })
     #expect(Set(states.map(\.key.identity)).count == 1)

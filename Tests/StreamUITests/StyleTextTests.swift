@@ -13,17 +13,9 @@ struct StyleTextTests {
     Style(foreground: foreground, background: background, attributes: attributes)
   }
 
-  private func failure(_ text: String) -> StyleText.Failure? {
-    do throws(StyleText.Failure) {
-      _ = try StyleText.style(text, palette: ["sand": .palette(222)])
-      return nil
-    } catch {
-      return error
-    }
-  }
+  private static let palette: [String: Color] = ["sand": .palette(222)]
 
   @Test func readsAttributesAndColours() throws {
-    let palette: [String: Color] = ["sand": .palette(222)]
     let cases: [(String, Style)] = [
       ("", style()),
       ("bold #ffb454", style(.rgb(0xFF, 0xB4, 0x54), on: .standard, [.bold])),
@@ -39,7 +31,7 @@ struct StyleTextTests {
       ("255", style(.palette(255))),
     ]
     for (text, wanted) in cases {
-      #expect(try StyleText.style(text, palette: palette) == wanted, "\(text)")
+      #expect(try StyleText.style(text, palette: Self.palette) == wanted, "\(text)")
     }
   }
 
@@ -60,9 +52,11 @@ struct StyleTextTests {
       ("99999999999999999999", 1, "unknown word"),
     ]
     for (text, column, part) in cases {
-      let failure = try #require(self.failure(text), "\(text)")
-      #expect(failure.column == column, "\(text)")
-      #expect(failure.message.contains(part), "\(text): \(failure.message)")
+      let failure = #expect(throws: StyleText.Failure.self, "\(text)") {
+        try StyleText.style(text, palette: Self.palette)
+      }
+      #expect(failure?.column == column, "\(text)")
+      #expect(failure?.message.contains(part) == true, "\(text)")
     }
   }
 

@@ -235,6 +235,12 @@ extension [Effect] {
   }
   var requests: [Request] { compactMap { if case .ask(let request) = $0 { request } else { nil } } }
   var wishes: [Request.Wish] { requests.map(\.wish) }
+  /// The states of posts and comments that are to be kept, in order.
+  var remembered: [PostState] {
+    flatMap { effect -> [PostState] in
+      if case .remember(let states) = effect { states } else { [] }
+    }
+  }
 
   var savedPosts: [(path: String, text: String, thing: SavedThing)] {
     compactMap { effect in
