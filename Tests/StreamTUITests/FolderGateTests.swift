@@ -83,7 +83,7 @@ struct FolderGateTests {
   @Test func whatIsNotInAFolderIsRefused() throws {
     let zip = ZipFixture(entries: [ZipFixture.Entry(name: "a.json", bytes: [0x7B])])
     let source = MemoryBytes(name: "/home/u/export.zip", bytes: zip.bytes)
-    let files = ArchiveFiles(.zip(try ZipArchive(source)), name: source.name)
+    let files = Archive.zip(try ZipArchive(source)).files(name: source.name)
     #expect(
       reason("a.png", .archive(files, folder: ""))
         == "the file is inside export.zip (unpack it and open the folder)"

@@ -32,6 +32,11 @@ enum Archive {
     }
   }
 
+  /// Returns the files by their names, for those that a feed names beside itself.
+  func files(name: String) -> ArchiveFiles {
+    ArchiveFiles(name: name, paths: { paths }, member: bytes)
+  }
+
   func bytes(of index: Int, room: Spool.Room) throws(FeedError) -> any ByteSource {
     switch self {
     case .zip(let zip): try zip.bytes(of: index, room: room)

@@ -3,15 +3,20 @@ import StreamModel
 /// The files of an archive by their names, read from where they lie: none is unpacked to disk.
 package final class ArchiveFiles: Equatable {
   let name: String
-  private let archive: Archive
-  private lazy var places: [String: Int] = {
-    let paths = archive.paths.enumerated().map { ($1.text, $0) }
-    return Dictionary(paths) { first, _ in first }
-  }()
+  private let paths: () -> [ArchivePath]
+  private let member: (Int, Spool.Room) throws(FeedError) -> any ByteSource
+  private lazy var places = Dictionary(paths().enumerated().map { ($1.text, $0) }) { first, _ in
+    first
+  }
 
-  init(_ archive: Archive, name: String) {
-    self.archive = archive
+  init(
+    name: String,
+    paths: @escaping () -> [ArchivePath],
+    member: @escaping (Int, Spool.Room) throws(FeedError) -> any ByteSource
+  ) {
     self.name = name
+    self.paths = paths
+    self.member = member
   }
 
   package static func == (one: ArchiveFiles, other: ArchiveFiles) -> Bool { one === other }
@@ -23,7 +28,7 @@ package final class ArchiveFiles: Equatable {
     var room = Spool.Room()
     room.memory = most + FilteredBytes.sliceBytes
     do throws(FeedError) {
-      let bytes = try archive.bytes(of: index, room: room)
+      let bytes = try member(index, room)
       while !bytes.isComplete, bytes.count <= most, try bytes.pull() {}
       guard bytes.isComplete, bytes.faults.isEmpty, (1...most).contains(bytes.count) else {
         return nil

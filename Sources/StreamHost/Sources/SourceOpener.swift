@@ -138,7 +138,7 @@ extension Opened {
     let faults = (faults + archive.faults).map { FeedError.unreadable(name: name, reason: $0) }
     var problems = faults
     let paths = archive.paths
-    let files = ArchiveFiles(archive, name: name)
+    let files = archive.files(name: name)
     let (accounts, others) = AccountArchive.split(paths)
     let feeds = others.filter { paths[$0].looksLikeFeed }.sorted { paths[$0].text < paths[$1].text }
     for (count, most, things) in [

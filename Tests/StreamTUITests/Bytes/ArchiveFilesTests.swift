@@ -9,7 +9,7 @@ struct ArchiveFilesTests {
 
   private func files(zip entries: [ZipFixture.Entry]) throws -> ArchiveFiles {
     let source = MemoryBytes(name: "a.zip", bytes: ZipFixture(entries: entries).bytes)
-    return ArchiveFiles(.zip(try ZipArchive(source)), name: "a.zip")
+    return Archive.zip(try ZipArchive(source)).files(name: "a.zip")
   }
 
   @Test func filesOfEachKindOfArchiveAreRead() throws {
@@ -25,8 +25,8 @@ struct ArchiveFilesTests {
     while try unpacked.advance() {}
     for files in [
       try files(zip: stored), try files(zip: deflated),
-      ArchiveFiles(.tar(try TarArchive(MemoryBytes(name: "a.tar", bytes: tar))), name: "a.tar"),
-      ArchiveFiles(.tar(try TarArchive(unpacked.bytes)), name: "a.tgz"),
+      Archive.tar(try TarArchive(MemoryBytes(name: "a.tar", bytes: tar))).files(name: "a.tar"),
+      Archive.tar(try TarArchive(unpacked.bytes)).files(name: "a.tgz"),
     ] {
       // In any order, and again.
       for name in ["media/a.png", "media/a.png"] {
