@@ -20,6 +20,25 @@ struct ReplyWait {
   }
 }
 
+/// What the environment tells about the terminal's background.
+enum TerminalBackground {
+  /// Whether it seems to be light: COLORFGBG, which rxvt invented, names the numbers of the text's and the
+  /// background's colour.
+  static func isLight(_ environment: (String) -> String?) -> Bool {
+    let last = environment("COLORFGBG")?.split(separator: ";").last.flatMap { Int($0) }
+    return last == 7 || last.map { (9...15).contains($0) } == true
+  }
+
+  /// Whether the terminal can be asked: the consoles and GNU screen print or garble the question.
+  static func isSafe(_ environment: (String) -> String?) -> Bool {
+    let term = environment("TERM") ?? ""
+    if environment("TMUX") != nil { return true }
+    // GNU screen passes OSC 11 on and answers DA1 itself: the colour comes after the end of the answers.
+    if environment("STY") != nil { return false }
+    return !["linux", "screen", "vt", "dumb", "ansi"].contains { term.hasPrefix($0) }
+  }
+}
+
 /// The clusters that the terminal draws as one sign of two columns, as layout counts them.
 struct ClusterForms: OptionSet {
   let rawValue: UInt8
