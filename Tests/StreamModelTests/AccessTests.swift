@@ -44,7 +44,7 @@ import Testing
 
   /// The newest posts of a log stand at its end: a search from the newest on read the log many times.
   @Test func rowsThatAreSearchedBackwardsAreReadAboutOnce() throws {
-    let bytes = FileBytes(lines(20_000))
+    let bytes = ScriptedBytes(lines(20_000))
     let feed = try Feed(source: bytes).scanned()
     let needle = TextNeedle(
       Array("nowhere".unicodeScalars.map(\.value)),

@@ -8,7 +8,7 @@ import Testing
   private let padding = String(repeating: " ", count: 40 << 10)
 
   @Test func aRecordThatWasCutShortIsSaid() throws {
-    let source = FileBytes(
+    let source = ScriptedBytes(
       "{\"id\":\"a\",\"body_text\":\"x\"}\n{\"id\":\"b\",\"body_text\":\"y\"}\n"
     )
     let feed = try scanned(Feed(source: source))
@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func aRecordThatWasBrokenWhenItWasFoundStaysAProblem() throws {
-    let source = FileBytes(
+    let source = ScriptedBytes(
       "[{\"id\":\"a\",\"content\":\"x\"},\n\(padding){\"id\":\"b\",\"content\":\"y\"]"
     )
     let feed = Feed(source: source)
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test func anActivityThatWasChangedIsAProblemOfItsPost() throws {
-    let source = FileBytes(
+    let source = ScriptedBytes(
       "{\"id\":\"p\",\"body_text\":\"x\"}\n\(padding)\n{\"type\":\"like\",\"post\":\"p\",\"author\":\"@olga\"}\n"
     )
     let feed = try scanned(Feed(source: source))
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func anActivityThatCannotBeReadIsAProblemOfItsPost() throws {
-    let source = FileBytes(
+    let source = ScriptedBytes(
       "{\"id\":\"p\",\"body_text\":\"x\"}\n\(padding)\n{\"type\":\"like\",\"post\":\"p\",\"author\":\"@olga\"}\n"
     )
     let feed = try scanned(Feed(source: source))

@@ -248,7 +248,7 @@ import Testing
   }
 
   @Test func aSourceThatFailsIsAProblemOfTheRow() throws {
-    let source = FileBytes(#"{"id":"a","body_text":"x"}"# + "\n")
+    let source = ScriptedBytes(#"{"id":"a","body_text":"x"}"# + "\n")
     let feed = try scanned(Feed(source: source))
     source.failsFrom = 0
     #expect(problems(feed).count == 1)

@@ -67,7 +67,7 @@ struct SliceLawTests {
     let filler = String(repeating: "lorem ipsum ", count: 400)
     var bodies = ["<p><a href='\(address)'>the post</a></p>"]
     bodies += (0..<6000).map { "<p>\(filler)\($0 % 1000 == 7 ? address : "")</p>" }
-    let source = FileBytes(Feeds.posts(bodies))
+    let source = ScriptedBytes(Feeds.posts(bodies))
     #expect(source.count > 25 << 20)
     for cancels in [false, true] {
       var viewer = try Viewer(Timeline(Feed(source: source)))

@@ -1,7 +1,7 @@
 package import StreamModel
 
 /// Bytes as those of a file: others may change them, reading them may fail, and it is counted.
-package final class FileBytes: ByteSource {
+package final class ScriptedBytes: ByteSource {
   package let name = "feed"
   package let count: Int
   package let isComplete = true
