@@ -14,6 +14,8 @@ package struct WordDiff: Equatable, Sendable {
     package let text: String
   }
 
+  private typealias Word = ArraySlice<UInt8>
+
   /// The most edits that are looked for: at this number it takes about a millisecond and a megabyte.
   package static let editLimit = 400
   /// The longest texts that are compared, in bytes.
@@ -23,59 +25,68 @@ package struct WordDiff: Equatable, Sendable {
   package let parts: [Part]
 
   package init(from old: String, to new: String) {
-    let (before, after) = (Words(old), Words(new))
-    let most = min(before.count, after.count)
-    var start = 0
-    while start < most, before.isSame(start, as: after, start) { start += 1 }
-    var end = 0
-    while end < most - start,
-      before.isSame(before.count - 1 - end, as: after, after.count - 1 - end)
-    {
-      end += 1
-    }
-    let (old, new) = (start..<before.count - end, start..<after.count - end)
-    let edits = Self.edits(before, old, after, new) ?? Self.replacing(old.count, new.count)
+    let (before, after) = (Self.words(of: old), Self.words(of: new))
+    let start = Self.commonWords(before, after)
+    let end = Self.commonWords(
+      before.dropFirst(start).reversed(),
+      after.dropFirst(start).reversed()
+    )
+    let (old, new) = (before[start...].dropLast(end), after[start...].dropLast(end))
     var list = PartList()
-    list.add(.same, before.bytes(0..<start))
+    for word in before.prefix(start) { list.add(.same, word) }
     var (from, to) = (start, start)
-    for edit in edits {
-      if edit == .added {
-        list.add(edit, after.bytes(to..<to + 1))
-      } else {
-        list.add(edit, before.bytes(from..<from + 1))
-      }
+    for edit in Self.edits(old, new) ?? Self.replacing(old.count, new.count) {
+      list.add(edit, edit == .added ? after[to] : before[from])
       if edit != .added { from += 1 }
       if edit != .removed { to += 1 }
     }
-    list.add(.same, before.bytes(before.count - end..<before.count))
+    for word in before.suffix(end) { list.add(.same, word) }
     parts = list.parts
   }
 
   package var isEmpty: Bool { !parts.contains { $0.kind != .same } }
 
+  /// Returns a text in UTF-8 as words of letters and digits, runs of white space, and all other signs one by one.
+  ///
+  /// Scripts that are written without spaces have a word for each sign. A text that is too long is a single word.
+  private static func words(of text: String) -> [Word] {
+    let bytes = Array(text.utf8)
+    guard bytes.count <= byteLimit else { return [bytes[...]] }
+    var words: [Word] = []
+    var last = Sort.space
+    var (start, end) = (0, 0)
+    for scalar in text.unicodeScalars {
+      let sort = Sort(scalar)
+      if start < end, let sort, sort != last || sort == .sign {
+        words.append(bytes[start..<end])
+        start = end
+      }
+      last = sort ?? last
+      end += UTF8.width(scalar)
+    }
+    if start < end { words.append(bytes[start...]) }
+    return words
+  }
+
+  /// The number of words that both texts begin with.
+  private static func commonWords(_ one: some Sequence<Word>, _ other: some Sequence<Word>) -> Int {
+    zip(one, other).prefix { $0 == $1 }.count
+  }
+
   private static func replacing(_ old: Int, _ new: Int) -> [Part.Kind] {
     Array(repeating: .removed, count: old) + Array(repeating: .added, count: new)
   }
 
-  private static func edits(
-    _ before: Words,
-    _ old: Range<Int>,
-    _ after: Words,
-    _ new: Range<Int>
-  ) -> [Part.Kind]? {
+  private static func edits(_ old: ArraySlice<Word>, _ new: ArraySlice<Word>) -> [Part.Kind]? {
     guard !old.isEmpty, !new.isEmpty else { return replacing(old.count, new.count) }
     // Words as numbers: a comparison of two is one of integers.
-    var numbers: [UInt64: (number: Int32, word: ArraySlice<UInt8>)] = [:]
-    var next = Int32(0)
-    let number = { (words: Words, index: Int) -> Int32 in
-      let word = words.bytes(index..<index + 1)
-      if let known = numbers[words.hashes[index]], known.word == word { return known.number }
-      next += 1
-      // The second of two words with one hash is like no other: the difference is longer, and still right.
-      if numbers[words.hashes[index]] == nil { numbers[words.hashes[index]] = (next, word) }
-      return next
+    var numbers: [Word: Int] = [:]
+    let number = { (word: Word) -> Int in
+      let known = numbers[word] ?? numbers.count
+      numbers[word] = known
+      return known
     }
-    let (from, to) = (old.map { number(before, $0) }, new.map { number(after, $0) })
+    let (from, to) = (old.map(number), new.map(number))
     let limit = min(editLimit, from.count + to.count)
     // The furthest place on each diagonal; `middle` is that of equal lengths. One more on either side is looked at.
     let middle = limit + 1
@@ -122,61 +133,6 @@ package struct WordDiff: Equatable, Sendable {
       y = isDown ? start - diagonal - 1 : start - diagonal
     }
     return edits.reversed()
-  }
-}
-
-/// A text in UTF-8 as words of letters and digits, runs of white space, and all other signs one by one.
-///
-/// Scripts that are written without spaces have a word for each sign. A text that is too long is a single word.
-private struct Words {
-  private let text: [UInt8]
-  private let ends: [Int]
-  /// FNV-1a of each word (datatracker.ietf.org/doc/draft-eastlake-fnv).
-  let hashes: [UInt64]
-
-  var count: Int { ends.count }
-
-  init(_ string: String) {
-    let text = Array(string.utf8)
-    var ends: [Int] = []
-    var hashes: [UInt64] = []
-    var hash = Self.basis
-    var last = Sort.space
-    var start = 0
-    let isShort = text.count <= WordDiff.byteLimit
-    for scalar in string.unicodeScalars where isShort {
-      let sort = Sort(scalar)
-      let end = ends.last ?? 0
-      if start > end, let sort, sort != last || sort == .sign {
-        ends.append(start)
-        hashes.append(hash)
-        hash = Self.basis
-      }
-      last = sort ?? last
-      for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
-        hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
-        start += 1
-      }
-    }
-    if (ends.last ?? 0) < text.count {
-      ends.append(text.count)
-      hashes.append(hash)
-    }
-    (self.text, self.ends, self.hashes) = (text, ends, hashes)
-  }
-
-  private static let basis: UInt64 = 0xCBF2_9CE4_8422_2325
-
-  func bytes(_ words: Range<Int>) -> ArraySlice<UInt8> {
-    guard !words.isEmpty else { return [] }
-    return text[
-      (words.lowerBound == 0 ? 0 : ends[words.lowerBound - 1])..<ends[words.upperBound - 1]
-    ]
-  }
-
-  func isSame(_ index: Int, as other: Words, _ otherIndex: Int) -> Bool {
-    hashes[index] == other.hashes[otherIndex]
-      && bytes(index..<index + 1) == other.bytes(otherIndex..<otherIndex + 1)
   }
 
   private enum Sort {
