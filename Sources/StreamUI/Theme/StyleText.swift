@@ -114,18 +114,9 @@ package struct StyleText {
   }
 
   private static func words(of text: String) -> [(word: String, column: Int)] {
-    var words: [(word: String, column: Int)] = []
-    var isInside = false
-    for (index, character) in text.enumerated() {
-      defer { isInside = character != " " && character != "\t" }
-      if character == " " || character == "\t" { continue }
-      if isInside, let last = words.popLast() {
-        words.append((last.word + String(character), last.column))
-      } else {
-        words.append((String(character), index + 1))
-      }
+    text.split { $0 == " " || $0 == "\t" }.map { word in
+      (String(word), text.distance(from: text.startIndex, to: word.startIndex) + 1)
     }
-    return words
   }
 }
 
