@@ -171,15 +171,9 @@ package final class RegularExpression: Sendable {
     }
     var error: Int32 = 0
     var offset = 0
-    let bytes = Array(pattern.utf8)
-    code = bytes.withUnsafeBufferPointer { bytes in
-      // A pattern without bytes has no address, and the library wants one.
-      var none: UInt8 = 0
-      guard let base = bytes.baseAddress else {
-        return cp_compile(&none, 0, mindsCase ? 1 : 0, &error, &offset)
-      }
-      return cp_compile(base, bytes.count, mindsCase ? 1 : 0, &error, &offset)
-    }
+    // A pattern without bytes has no address, and the library wants one.
+    let bytes = Array(pattern.utf8) + [0]
+    code = cp_compile(bytes, bytes.count - 1, mindsCase ? 1 : 0, &error, &offset)
     self.pattern = pattern
     self.mindsCase = mindsCase
     guard code != 0 else { throw Mistake(message: Self.message(of: error), offset: offset) }
