@@ -58,7 +58,7 @@ package struct TextTest: Equatable, Sendable {
       case .match: return true
       case .none: return false
       case .limit:
-        problem = .expressionTooSlow(expression)
+        problem = FilterProblem(expression: expression)
         return false
       }
     }
@@ -89,14 +89,11 @@ package struct TextTest: Equatable, Sendable {
 }
 
 /// The reason why a filter has no answer about a post, which then counts as one that the test does not pass.
-package enum FilterProblem: Equatable, Sendable, CustomStringConvertible {
-  case expressionTooSlow(RegularExpression)
+package struct FilterProblem: Equatable, Sendable, CustomStringConvertible {
+  /// The expression that takes too long for a text.
+  let expression: RegularExpression
 
-  package var description: String {
-    switch self {
-    case .expressionTooSlow(let expression): "\(expression) takes too long"
-    }
-  }
+  package var description: String { "\(expression) takes too long" }
 }
 
 /// The values of which a field may have any: at least one.
