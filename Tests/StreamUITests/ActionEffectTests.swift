@@ -1,5 +1,4 @@
 import CellGrid
-import Configuration
 import StreamModel
 import TestSupport
 import Testing
@@ -97,19 +96,8 @@ private struct Scene {
     }
     options.stream.refreshes = true
     options.stream.answeredSlots = [0: StreamAccount(name: "home", base: "https://a.example")]
-    let view = try View("text")
-    options.views = [try SavedView("tea", "text", view)]
-    let condition = try PostRule.condition(of: view)
-    options.rules = [
-      PostRule(
-        name: "tea",
-        line: "text",
-        at: ConfigPlace(line: 4, column: 1),
-        condition,
-        [],
-        colour: "title"
-      )
-    ]
+    options.views = [try SavedView("tea", "text")]
+    options.rules = [try PostRule("tea", "text", colour: "title")]
     if isStartPage {
       options.stream.recent = [
         RecentSource(key: "k", name: "lakes", place: 2, posts: 9, unread: nil, seen: Stage.wall)

@@ -7,18 +7,6 @@ import Testing
 @testable import StreamUI
 
 struct RuleAdditionTests {
-  private static func rule(
-    _ name: String,
-    _ line: String,
-    _ actions: Set<PostRule.Action> = [],
-    colour: String? = nil,
-    tag: String? = nil
-  ) throws -> PostRule {
-    let place = ConfigPlace(line: name.count, column: 1)
-    let condition = try PostRule.condition(of: View(line))
-    return PostRule(name: name, line: line, at: place, condition, actions, colour: colour, tag: tag)
-  }
-
   private static func records(_ feed: Feed, _ rules: [PostRule]) -> any RecordSource {
     let chosen = RecordRules(
       names: rules.map(\.name),
@@ -76,7 +64,7 @@ struct RuleAdditionTests {
 
   @Test func marksOfAllLeaveTheRuleAlone() throws {
     let feed = Feed(source: MemoryBytes(name: "feed", text: Self.text), hint: .ndjson)
-    let rules = [try Self.rule("quiet", "lake", [.read])]
+    let rules = [try PostRule("quiet", "lake", [.read])]
     let timeline = Timeline(sources: [Self.records(feed, rules)], order: .document)
     var stage = try ReadingStage(timeline)
     stage.work()
@@ -95,8 +83,8 @@ struct RuleAdditionTests {
 
   private static func lakes() throws -> [PostRule] {
     [
-      try rule("lakes", "lake", colour: "warning", tag: "later"),
-      try rule("ben", "author:Ben", tag: "friend"),
+      try PostRule("lakes", "lake", colour: "warning", tag: "later"),
+      try PostRule("ben", "author:Ben", tag: "friend"),
     ]
   }
 
@@ -110,7 +98,7 @@ struct RuleAdditionTests {
   @Test(arguments: [Density.normal, .compact])
   func aColourChangesNoCharacter(_ density: Density) throws {
     let plain = try Self.viewer([], density: density).viewer
-    let rules = [try Self.rule("lakes", "lake", colour: "warning")]
+    let rules = [try PostRule("lakes", "lake", colour: "warning")]
     for strategy in [Strategy.idle, .flat] {
       let coloured = try Self.viewer(rules, density: density, strategy: strategy).viewer
       #expect(coloured.page == plain.page)
@@ -138,7 +126,7 @@ struct RuleAdditionTests {
   }
 
   @Test func whyListsTheRulesOfAPost() throws {
-    var (viewer, _) = try Self.viewer(Self.lakes() + [try Self.rule("quiet", "ice", [.read])])
+    var (viewer, _) = try Self.viewer(Self.lakes() + [try PostRule("quiet", "ice", [.read])])
     Self.enter(":why", &viewer)
     #expect(viewer.page[0].contains("lakes · colour warning, tag later · config.toml:5"))
     #expect(viewer.page[1].contains("  lake"))
@@ -147,7 +135,7 @@ struct RuleAdditionTests {
     viewer.type("qGK")
     Self.enter(":why", &viewer)
     #expect(viewer.page[0].contains("lakes"))
-    let none = try Self.viewer([try Self.rule("quiet", "nothing", [.read])])
+    let none = try Self.viewer([try PostRule("quiet", "nothing", [.read])])
     viewer = none.viewer
     Self.enter(":why", &viewer)
     #expect(viewer.status.contains("No rule matches this post"), "\(viewer.status)")
@@ -159,14 +147,14 @@ struct RuleAdditionTests {
 
   @Test(arguments: [("rules-page", 60), ("rules-page-narrow", 36)])
   func theRulesAreListedWithTheirPosts(_ name: String, _ columns: Int) throws {
-    let ads = try Self.rule("ads", "sponsored", [.hide])
+    let ads = try PostRule("ads", "sponsored", [.hide])
     var (viewer, _) = try Self.viewer([ads] + Self.lakes(), size: Size(columns: columns, lines: 12))
     Self.enter(":rules", &viewer)
     try expectGolden(viewer.outcome, name)
   }
 
   @Test func enterListsThePostsThatARuleHidesUntilTheListIsLeft() throws {
-    let ads = try Self.rule("ads", "water", [.hide])
+    let ads = try PostRule("ads", "water", [.hide])
     var (viewer, feed) = try Self.viewer([ads] + Self.lakes())
     #expect(viewer.status.contains("post 1 of 2"), "\(viewer.status)")
     viewer.press(.character("J"))
@@ -202,5 +190,20 @@ struct RuleAdditionTests {
     let kept = stage.effects.compactMap { if case .keep(let post) = $0 { post } else { nil } }
     #expect(kept.count == 1)
     #expect(kept.first?.post.tags == [])
+  }
+}
+
+extension PostRule {
+  /// A rule of the configuration; the number of its line is the length of its name.
+  init(
+    _ name: String,
+    _ line: String,
+    _ actions: Set<Action> = [],
+    colour: String? = nil,
+    tag: String? = nil
+  ) throws {
+    let place = ConfigPlace(line: name.count, column: 1)
+    let condition = try Self.condition(of: View(line))
+    self.init(name: name, line: line, at: place, condition, actions, colour: colour, tag: tag)
   }
 }

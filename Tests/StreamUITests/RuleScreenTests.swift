@@ -1,4 +1,3 @@
-import Configuration
 import StreamModel
 import TestSupport
 import Testing
@@ -72,12 +71,6 @@ struct RuleScreenTests {
 
   // MARK: Rules that change
 
-  private static func rule(_ name: String) throws -> PostRule {
-    let place = ConfigPlace(line: 1, column: 1)
-    let condition = try PostRule.condition(of: View("x"))
-    return PostRule(name: name, line: "x", at: place, condition, [.hide])
-  }
-
   private static func records(
     _ feed: Feed,
     without ends: [String],
@@ -107,7 +100,7 @@ struct RuleScreenTests {
     _ feed: Feed
   ) throws {
     var options = viewer.app.view.options
-    options.rules = [try rule(name)]
+    options.rules = [try PostRule(name, "x", [.hide])]
     #expect(viewer.handle(.configured(options, .standard)) == [.takeUpRules(without: nil)])
     try answer(without: ends, &viewer, feed)
   }
@@ -148,7 +141,7 @@ struct RuleScreenTests {
     var (viewer, feed) = try Self.changing()
     viewer.type("J\r")
     var options = viewer.app.view.options
-    options.rules = [try Self.rule("a")]
+    options.rules = [try PostRule("a", "x", [.hide])]
     #expect(viewer.handle(.configured(options, .standard)) == [])
     #expect(viewer.page.contains { $0.contains("text 11") })
     #expect(viewer.press(.character("q")).contains(.takeUpRules(without: nil)))
@@ -161,7 +154,7 @@ struct RuleScreenTests {
   @Test func keptPostsAreShownWhateverRulesSay() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.posts(["<p>text</p>"]))))
     var options = viewer.app.view.options
-    options.rules = [try Self.rule("a")]
+    options.rules = [try PostRule("a", "x", [.hide])]
     #expect(viewer.handle(.configured(options, .standard)) == [])
   }
 
@@ -210,11 +203,11 @@ struct RuleScreenTests {
 
   @Test func aViewWhosePostsAreHiddenSaysSo() throws {
     let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
-    var options = ReadingStage.options
-    options.stream.rules = []
-    options.views = try ["text", "12"].map { try SavedView("v-\($0)", $0) }
-    let stage = try ReadingStage(Timeline(feed), options: options)
-    var viewer = stage.viewer
+    let views = try ["text", "12"].map { try SavedView("v-\($0)", $0) }
+    var viewer = try ReadingStage(Timeline(feed)) { options in
+      options.stream.rules = []
+      options.views = views
+    }.viewer
     func list() {
       viewer.handle(.feeds([FeedEntry(key: "a", name: "Feed a", unread: 60, shownSource: 0)]))
       viewer.work()
@@ -236,7 +229,7 @@ struct RuleScreenTests {
     ]
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.posts([]))), options: options)
     var changed = viewer.app.view.options
-    changed.rules = [try Self.rule("a")]
+    changed.rules = [try PostRule("a", "x", [.hide])]
     #expect(viewer.handle(.configured(changed, .standard)) == [])
     #expect(viewer.page.contains { $0.contains("lakes") })
   }

@@ -1,5 +1,4 @@
 import CellGrid
-import Configuration
 import StreamModel
 import TestSupport
 import Testing
@@ -178,11 +177,7 @@ struct StreamStackTests {
   /// Law 8 over every kind of page: another stream opens over it, is read, and is left again.
   @Test func everyKindOfPageIsAsItWasWhenAStreamOverItIsLeft() throws {
     var scene = try Scene(isAnswered: true)
-    let rule = try PostRule.condition(of: View("says"))
-    let place = ConfigPlace(line: 1, column: 1)
-    scene.stage.viewer.app.view.options.rules = [
-      PostRule(name: "talk", line: "says", at: place, rule, [.read])
-    ]
+    scene.stage.viewer.app.view.options.rules = [try PostRule("talk", "says", [.read])]
     let recent = [
       RecentSource(key: "k", name: "lakes", place: 2, posts: 9, unread: nil, seen: Stage.wall)
     ]
