@@ -181,7 +181,7 @@ struct AccountPageTests {
     let posts = (1...2_000).map { "<p>post \($0)</p>" }
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.posts(posts))))
     let before = viewer.app.feed.decodeCount
-    viewer.press(.character("a"))
+    viewer.press("a")
     let atKey = viewer.app.feed.decodeCount - before
     #expect(atKey <= 64)
     _ = viewer.app.workInBackground(at: viewer.now)

@@ -30,21 +30,21 @@ struct ArticlePageTests {
 
   /// Law 12: an address that no frame has shown is asked about.
   @Test func anAddressThatWasNotShownIsAskedAbout() throws {
-    var (viewer, effects) = try viewer(.character("J"), .character("X"))
+    var (viewer, effects) = try viewer("J", "X")
     #expect(effects.isEmpty)
     let question = viewer.app.draw().textPlane()
     #expect(question.contains("y fetches https://host.example/2"))
     // No key answers a question that no frame has shown.
-    viewer.press(.character("y"))
+    viewer.press("y")
     #expect(viewer.app.view.pages.count == 1)
-    (viewer, effects) = try self.viewer(.character("J"), .character("X"))
+    (viewer, effects) = try self.viewer("J", "X")
     viewer.app.frameShown(viewer.app.frameAck)
-    let answered = viewer.press(.character("y"))
+    let answered = viewer.press("y")
     #expect(answered.last == .ask(try article(at: "https://host.example/2", token: 2)))
     #expect(viewer.page[0].contains("Fetching host.example …"))
-    (viewer, _) = try self.viewer(.character("J"), .character("X"))
+    (viewer, _) = try self.viewer("J", "X")
     viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press(.character("n")).isEmpty)
+    #expect(viewer.press("n").isEmpty)
     #expect(viewer.status.contains("Not fetched") && viewer.app.view.pages.count == 1)
   }
 
@@ -52,7 +52,7 @@ struct ArticlePageTests {
     var (viewer, _) = try viewer(Key(.enter))
     viewer.rest()
     viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press(.character("X")) == [.ask(try article(at: Self.address, token: 3))])
+    #expect(viewer.press("X") == [.ask(try article(at: Self.address, token: 3))])
     #expect(viewer.status.contains("fetching lakes.example …"))
   }
 
@@ -61,13 +61,13 @@ struct ArticlePageTests {
     var viewer = try Viewer(Timeline(feed)) { $0.stream.fullTextSlots = [0] }
     #expect(viewer.press(Key(.enter)) == [.ask(try article(at: Self.address, token: 3))])
     #expect(viewer.page[0].contains("Fetching lakes.example …"))
-    #expect(viewer.press(.character("q")) == [.cancel(3)])
+    #expect(viewer.press("q") == [.cancel(3)])
     #expect(viewer.page.joined().contains("Ice on the lakes"))
-    viewer.press(.character("q"))
+    viewer.press("q")
     // No address, and addresses that are no pages of the web, fetch nothing.
     for _ in 0..<4 {
       #expect(viewer.type("J\r").isEmpty)
-      viewer.press(.character("q"))
+      viewer.press("q")
     }
     for (slot, isSecure) in [(0, true), (1, false)] {
       viewer = try Viewer(Timeline(feed)) { options in
@@ -90,7 +90,7 @@ struct ArticlePageTests {
       "not an http, https or mailto address",
     ].enumerated() {
       var viewer = try Viewer(Timeline(Feeds.feed(json))) { $0.stream.fullTextSlots = [0] }
-      for _ in 0..<number { viewer.press(.character("J")) }
+      for _ in 0..<number { viewer.press("J") }
       #expect(viewer.press(Key(.enter)).isEmpty)
       #expect(viewer.status.contains("Full text not fetched: \(reason)"), "\(viewer.status)")
       #expect(viewer.app.view.page.content.name == "detail")
@@ -111,7 +111,7 @@ struct ArticlePageTests {
       viewer.page.joined().contains("Ice on the lakes")
         || viewer.app.view.page.content.keyPage == .article
     )
-    let effects = viewer.press(.character("n"))
+    let effects = viewer.press("n")
     #expect(
       effects.contains(.ask(try article(at: "https://lakes.example/2", token: 6))),
       "\(effects) \(viewer.status)"
@@ -136,7 +136,7 @@ struct ArticlePageTests {
     try expectGolden(viewer.outcome, "article-failed-own\(suffix)")
     // Its links are those of the post.
     #expect(viewer.type("1y") == [.copy("https://map.example/")])
-    viewer.press(.character("q"))
+    viewer.press("q")
     #expect(viewer.app.view.page.content.name == "detail")
   }
 
@@ -146,12 +146,12 @@ struct ArticlePageTests {
     ]
     for (count, words) in steps {
       var (viewer, _) = try viewer()
-      for _ in 0..<count { viewer.press(.character("J")) }
-      #expect(viewer.press(.character("X")).isEmpty)
+      for _ in 0..<count { viewer.press("J") }
+      #expect(viewer.press("X").isEmpty)
       #expect(viewer.status.contains("Not fetched") && viewer.status.contains(words), "\(words)")
     }
     var secure = try Viewer(Timeline(Feeds.feed(Self.json))) { $0.isSecure = true }
-    #expect(secure.press(.character("X")).isEmpty)
+    #expect(secure.press("X").isEmpty)
     #expect(secure.status.contains("secure mode"))
   }
 
@@ -161,9 +161,9 @@ struct ArticlePageTests {
   }
 
   private func fetching(_ size: Size = Size(columns: 80, lines: 24)) throws -> Viewer {
-    var (viewer, _) = try viewer(.character("X"), size: size)
+    var (viewer, _) = try viewer("X", size: size)
     viewer.app.frameShown(viewer.app.frameAck)
-    viewer.rest(after: .character("y"))
+    viewer.rest(after: "y")
     return viewer
   }
 
@@ -202,11 +202,11 @@ struct ArticlePageTests {
     viewer.rest()
     #expect(viewer.status.contains("2 words left out, X shows them"))
     #expect(!viewer.page.joined().contains("Home, News"))
-    #expect(viewer.press(.character("X")).isEmpty)
+    #expect(viewer.press("X").isEmpty)
     viewer.rest()
     #expect(viewer.page.joined().contains("Home, News"))
     #expect(viewer.status.contains("X shows the article alone"))
-    viewer.rest(after: .character("X"))
+    viewer.rest(after: "X")
     #expect(!viewer.page.joined().contains("Home, News"))
   }
 
@@ -217,7 +217,7 @@ struct ArticlePageTests {
     viewer.handle(.answer(.article(Self.text), to: 2))
     viewer.handle(.answer(.article(.failure("late")), to: 2))
     #expect(viewer.page[0].contains("on the lakes") && !viewer.page[0].contains("\u{1B}"))
-    #expect(viewer.press(.character("q")).isEmpty)
+    #expect(viewer.press("q").isEmpty)
   }
 
   @Test func leavingThePageStopsTheFetch() throws {
@@ -229,9 +229,9 @@ struct ArticlePageTests {
     }
     // A page above it stops nothing.
     var viewer = try fetching()
-    #expect(viewer.press(.character("?")).isEmpty)
+    #expect(viewer.press("?").isEmpty)
     viewer.handle(.answer(.article(Self.text), to: 2))
-    viewer.press(.character("q"))
+    viewer.press("q")
     #expect(viewer.page[0].contains("on the lakes"))
   }
 }

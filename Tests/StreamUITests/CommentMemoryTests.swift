@@ -53,11 +53,11 @@ struct CommentMemoryTests {
     stage.type("\r]z")
     #expect(collapsed(stage) == ["second", "third"])
     #expect(kept(stage) == ["c1": .collapsed])
-    stage.press(.character("z"))
+    stage.press("z")
     #expect(kept(stage) == ["c1": []])
-    stage.press(.character("Z"))
+    stage.press("Z")
     #expect(kept(stage) == ["c1": .collapsed, "c2": .collapsed, "c5": .collapsed])
-    stage.press(.character("Z"))
+    stage.press("Z")
     #expect(kept(stage) == ["c1": [], "c2": [], "c5": []])
   }
 
@@ -93,13 +93,13 @@ struct CommentMemoryTests {
     var stage = try Self.stage()
     stage.type("\r]]")
     #expect(!stage.viewer.page.joined().contains("line 30"))
-    stage.press(.character("x"))
+    stage.press("x")
     #expect(stage.viewer.page.joined().contains("line 30"))
     #expect(kept(stage) == ["c4": .expanded])
     var later = try Self.stage(recalled: [Self.state("c4", .expanded)])
     later.press(Key(.enter))
     #expect(later.viewer.page.joined().contains("line 30"))
-    later.press(.character("]"), .character("]"), .character("x"))
+    later.press("]", "]", "x")
     #expect(!later.viewer.page.joined().contains("line 30"))
     #expect(kept(later) == ["c4": []])
   }
@@ -109,7 +109,7 @@ struct CommentMemoryTests {
     stage.type("\r/third")
     stage.work()
     #expect(!collapsed(stage).contains("third"))
-    stage.press(Key(.enter), Key(.escape), .character("q"), Key(.enter))
+    stage.press(Key(.enter), Key(.escape), "q", Key(.enter))
     #expect(collapsed(stage) == ["second", "third"])
     #expect(kept(stage).isEmpty)
   }
@@ -136,7 +136,7 @@ struct CommentMemoryTests {
         case 1: stage.type("q\r")
         case 2: stage.press(.character("K"))
         case 3, 4: stage.press(.character("z"))
-        default: stage.press(.character("J"))
+        default: stage.press("J")
         }
       }
       var last: [Timeline.SourceKey: PostState] = [:]

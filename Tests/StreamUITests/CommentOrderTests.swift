@@ -46,10 +46,10 @@ struct CommentOrderTests {
   @Test func theSelectedCommentKeepsItsLine() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(LongThread(count: 200).json)))
     viewer.type("J\r")
-    for _ in 0..<83 { viewer.press(.character("J")) }
+    for _ in 0..<83 { viewer.press("J") }
     for _ in 0..<4 {
       let (selected, line) = (LongThread.selected(viewer), viewer.app.view.selectionLine)
-      viewer.rest(after: .character("c"))
+      viewer.rest(after: "c")
       #expect(LongThread.selected(viewer) == selected)
       #expect(viewer.app.view.selectionLine == line)
       #expect(viewer.page.joined().contains("saying \(selected.dropFirst())."))

@@ -56,7 +56,7 @@ struct ConfiguredTests {
 
   @Test func onlyOptionsThatTheFileChangesAreChanged() throws {
     var viewer = try Self.viewer()
-    viewer.press(.character("-"))
+    viewer.press("-")
     var options = App.Options()
     options.strategy = .flat
     viewer.handle(.configured(options, .standard))
@@ -69,7 +69,7 @@ struct ConfiguredTests {
 
   @Test func theSelectedRowStaysOnTheScreen() throws {
     var viewer = try Self.viewer()
-    for _ in 0..<10 { viewer.press(.character("J")) }
+    for _ in 0..<10 { viewer.press("J") }
     let selection = viewer.app.view.list.selection
     viewer.handle(.configured(App.Options { $0.measure = 30 }, .standard))
     #expect(viewer.app.view.list.selection == selection)
@@ -110,7 +110,7 @@ struct ConfiguredTests {
         == "config.toml: 2 problems (! lists them)"
     )
     var viewer = try Self.viewer(options)
-    viewer.press(.character("!"))
+    viewer.press("!")
     #expect(viewer.page.contains { $0.contains("config.toml:3:9: a text without quotes") })
     viewer.type("JJ")
     #expect(viewer.status.contains("Enter edits the line"))

@@ -110,7 +110,7 @@ struct ConversationPageTests {
       viewer.work()
       #expect(viewer.page == before)
       #expect(viewer.app.view.rows.count == 2)
-      viewer.press(.character("k"))
+      viewer.press("k")
       #expect(viewer.page[0].contains("the question"))
     }
   }
@@ -146,14 +146,14 @@ struct ConversationPageTests {
     for key in [Key(.escape), .character("j")] {
       var viewer = try Viewer(Timeline(feed))
       let decoded = feed.decodeCount
-      viewer.press(.character("p"))
+      viewer.press("p")
       #expect(feed.decodeCount - decoded <= 64)
       #expect(viewer.app.isJobWanted)
       viewer.press(key)
       #expect(!viewer.app.isJobWanted && viewer.app.view.pages.count == 1)
     }
     var viewer = try Viewer(Timeline(feed))
-    viewer.work(after: .character("p"))
+    viewer.work(after: "p")
     #expect(viewer.status.contains("The parent post is not in the feed: none"))
   }
 
@@ -181,7 +181,7 @@ struct ConversationPageTests {
     }
     #expect(slices >= 16)
     #expect(viewer.status.contains("post · 500 comments "))
-    viewer.press(.character("G"))
+    viewer.press("G")
     #expect(viewer.page.joined().contains("answer 499"))
   }
 
@@ -194,13 +194,13 @@ struct ConversationPageTests {
     var viewer = try Viewer(Timeline(Feeds.feed(lines.joined(separator: "\n") + "\n")))
     viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("post · 1,200 comments, 1,000 shown"))
-    viewer.press(.character("G"))
+    viewer.press("G")
     #expect(viewer.page.joined().contains("200 more comments in the feed · Enter shows them"))
     let text = { (page: [String]) in page.dropLast(3).map { $0.replacing("▌", with: " ") } }
     let seen = text(viewer.page)
     viewer.work(after: Key(.enter))
     #expect(text(viewer.page) == seen)
-    viewer.press(.character("G"))
+    viewer.press("G")
     #expect(viewer.page.joined().contains("answer 1199"))
     #expect(!viewer.page.joined().contains("more comments"))
     #expect(viewer.status.contains("comment 1,200 of 1,200"))

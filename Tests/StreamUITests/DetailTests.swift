@@ -254,7 +254,7 @@ struct DetailTests {
     let page = viewer.page.joined()
     #expect(page.contains("fresher") && !page.contains("elsewhere"))
     // Who comes back has seen them.
-    viewer.work(after: .character("q"), Key(.enter))
+    viewer.work(after: "q", Key(.enter))
     let again = viewer.app.draw().textPlane()
     #expect(again.contains("post · 3 comments · ") && !again.contains("new"))
   }

@@ -24,7 +24,7 @@ extension DiscussionTests {
     let question = viewer.app.draw().textPlane()
     #expect(question.contains("y fetches http://192.168.7.2/t/731.json"))
     viewer.app.frameShown(viewer.app.frameAck)
-    let effects = viewer.press(.character("y"))
+    let effects = viewer.press("y")
     guard case .discussion(_, let target)? = effects.wishes.last else { throw NoTarget() }
     #expect(target.text == "http://192.168.7.2/t/731.json")
     #expect(viewer.line(with: "fetching 4 comments from 192.168.7.2 …") != nil)
@@ -79,9 +79,9 @@ extension DiscussionTests {
     let lines = words.map { viewer.line(with: $0) ?? -1 }
     #expect(lines == lines.sorted() && lines[0] >= 0, "\(viewer.page)")
     // The keys for threads go on from the row of the second place.
-    viewer.press(.character("g"))
-    while viewer.app.view.list.selection != .place(1) { viewer.press(.character("J")) }
-    viewer.rest(after: .character("]"))
+    viewer.press("g")
+    while viewer.app.view.list.selection != .place(1) { viewer.press("J") }
+    viewer.rest(after: "]")
     #expect(viewer.status.contains("comment 3 of 4"), "\(viewer.status)")
   }
 

@@ -41,7 +41,7 @@ extension DiscussionTests {
       "next":"\(collection)?page=2"}}}
       """
     var viewer = try viewer(json)
-    viewer.rest(after: .character("J"))
+    viewer.rest(after: "J")
     #expect(viewer.app.view.list.selection == .place(0))
     let effects = viewer.press(Key(.enter))
     guard case .discussion(let place, let target)? = effects.wishes.first else { throw NoTarget() }
@@ -87,7 +87,7 @@ extension DiscussionTests {
     var viewer = try viewer(thing(412))
     #expect(viewer.line(with: "550 more on the site") != nil)
     #expect(viewer.line(with: "412 comments on reddit.com · Enter fetches them") != nil)
-    viewer.press(.character("g"))
+    viewer.press("g")
     guard case .discussion? = viewer.press(Key(.enter)).wishes.first else { throw NoTarget() }
     #expect(try self.viewer(thing(1)).line(with: "on reddit.com") == nil)
   }
@@ -104,7 +104,7 @@ extension DiscussionTests {
     ])
     viewer.press(Key(.enter))
     viewer.answer(.discussion(place, .discussion(all)))
-    viewer.rest(after: .character("J"), .character("J"), .character("J"))
+    viewer.rest(after: "J", "J", "J")
     let line = try #require(viewer.line(with: "5 more replies on reddit.com · Enter fetches"))
     #expect(viewer.line(with: "5 more on the site") != nil)
     let above = viewer.page[..<line]
@@ -116,7 +116,7 @@ extension DiscussionTests {
     viewer.answer(.discussion(part, .failure("reddit.com wants fewer requests (429).")))
     viewer.rest()
     try expectGolden(viewer.outcome, "discussion-part-failed")
-    #expect(viewer.press(.character("r")).wishes == [.discussion(part, target)])
+    #expect(viewer.press("r").wishes == [.discussion(part, target)])
     let further = Discussion([
       Self.reddit("a", "How thick?"), Self.reddit("b", "Ten.", to: "a"),
       Self.reddit("c", "Twelve.", to: "a"), Self.reddit("d", "No, ten.", to: "c"),
@@ -132,7 +132,7 @@ extension DiscussionTests {
     try expectGolden(viewer.outcome, "discussion-part-open")
     // The rest of the part leads to the site.
     let (page, status) = (viewer.page, viewer.status)
-    viewer.rest(after: .character("q"), Key(.enter))
+    viewer.rest(after: "q", Key(.enter))
     #expect(viewer.page == page && viewer.status == status)
     // Asking for the whole again keeps the part.
     viewer.type("gJ\r")

@@ -47,7 +47,7 @@ struct DiscussionTests {
   ) throws -> Viewer {
     var viewer = try Viewer(Timeline(Feeds.feed(json)), size: size, options: options)
     viewer.rest(after: Key(.enter))
-    viewer.rest(after: .character("J"))
+    viewer.rest(after: "J")
     return viewer
   }
 
@@ -67,7 +67,7 @@ struct DiscussionTests {
     let line = try #require(viewer.line(with: Self.closed))
     #expect(viewer.page[line].contains("Enter fetches them from"))
     #expect(viewer.page[line + 1].contains("hn.algolia.com"))
-    viewer.press(.character("J"))
+    viewer.press("J")
     #expect(viewer.press(Key(.enter)).wishes == [.discussion(place, try target(Self.request))])
     #expect(viewer.line(with: "fetching 412 comments from hn.algolia.com …") == line)
     // A second key does not ask twice.
@@ -90,9 +90,9 @@ struct DiscussionTests {
     #expect(viewer.page.joined().contains("Ten centimetres."))
     // The number goes once the reader stands on another comment, and comes back with the match.
     #expect(viewer.status.contains("1 of 1"))
-    viewer.press(.character("J"))
+    viewer.press("J")
     #expect(!viewer.status.contains("1 of 1") && viewer.status.contains("comment 3 of 3"))
-    viewer.press(.character("K"))
+    viewer.press("K")
     #expect(viewer.status.contains("1 of 1"))
   }
 
@@ -103,7 +103,7 @@ struct DiscussionTests {
     #expect(viewer.press(Key(.enter)).wishes == [.discussion(place, try target(Self.request))])
     #expect(viewer.app.view.list.selection == .place(0))
     viewer.answer(.discussion(place, .discussion(Self.thread)))
-    viewer.press(.character("g"))
+    viewer.press("g")
     // They are there: nothing is asked again, and the key leads to them.
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.app.view.list.selection == .place(0))
@@ -129,7 +129,7 @@ struct DiscussionTests {
     #expect(viewer.page.joined().contains("How thick?"))
     #expect(viewer.app.view.list.selection == .post)
     // Opened again in this run, they need no copy.
-    viewer.press(.character("q"))
+    viewer.press("q")
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.page.joined().contains("How thick?"))
   }
@@ -199,7 +199,7 @@ struct DiscussionTests {
     viewer.rest()
     #expect(viewer.line(with: "4 comments on news.ycombinator.com · fetched just now") != nil)
     #expect(viewer.status.contains("1 new"))
-    viewer.rest(after: .character("t"))
+    viewer.rest(after: "t")
     let selected = viewer.app.view.list.selection
     let subject = viewer.app.view.page.content.subject(of: selected, in: viewer.app.feed)
     guard case .comment(let comment) = subject else { throw NoTarget() }
@@ -229,7 +229,7 @@ struct DiscussionTests {
     var viewer = try viewer()
     let place = try Self.place()
     viewer.press(Key(.enter))
-    #expect(viewer.press(.character("q")).contains(.cancel(2)))
+    #expect(viewer.press("q").contains(.cancel(2)))
     viewer.answer(.discussion(place, .discussion(Self.thread)))
     #expect(viewer.app.view.pages.count == 1)
     // An answer that nobody waits for changes no page.
@@ -237,7 +237,7 @@ struct DiscussionTests {
     let number = viewer.app.view.page.number
     viewer.handle(.answer(.discussion(place, .discussion(Self.thread)), to: number))
     #expect(!viewer.page.joined().contains("How thick?"))
-    let left = viewer.press(.character("q"))
+    let left = viewer.press("q")
     #expect(!left.contains { if case .cancel = $0 { true } else { false } })
   }
 
@@ -245,9 +245,9 @@ struct DiscussionTests {
     var viewer = try viewer()
     viewer.press(Key(.enter))
     viewer.answer(.discussion(try Self.place(), .discussion(Self.thread)))
-    viewer.rest(after: .character("J"), .character("J"))
+    viewer.rest(after: "J", "J")
     let (page, status) = (viewer.page, viewer.status)
-    viewer.rest(after: .character("q"), Key(.enter))
+    viewer.rest(after: "q", Key(.enter))
     #expect(viewer.page == page && viewer.status == status)
   }
 

@@ -108,7 +108,7 @@ struct FeedsPageTests {
     let wet = try SavedView("wet", "milk")
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3)))) { $0.views = [wet] }
     func save(_ filter: String, _ name: String) -> [Effect] {
-      viewer.press(.character("&"), .control("u"))
+      viewer.press("&", .control("u"))
       viewer.type("\(filter)\r:view save \(name)")
       return viewer.press(Key(.enter))
     }
@@ -145,13 +145,13 @@ struct FeedsPageTests {
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.status.contains(reason) && viewer.status.contains(":view save \(free) saves"))
     #expect(
-      viewer.press(.character("y")).allSatisfy { effect in
+      viewer.press("y").allSatisfy { effect in
         if case .saveView = effect { false } else { true }
       }
     )
     viewer.type(":view save \(free)")
     #expect(viewer.press(Key(.enter)) == [.saveView(name: free, filter: filter)])
-    viewer.press(.character("&"), .control("u"))
+    viewer.press("&", .control("u"))
     viewer.type("view:wet\r:view save wet")
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.status.contains("has this filter already"))
@@ -204,9 +204,9 @@ struct FeedsPageTests {
 
   @Test func onTheTimelineReloadFetchesWhereSubscriptionsAreShown() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
-    #expect(viewer.press(.character("r")) == [.reload])
+    #expect(viewer.press("r") == [.reload])
     viewer = try Viewer(Timeline(Feeds.feed(Self.json))) { $0.stream.refreshes = true }
-    #expect(viewer.press(.character("r")) == [.refreshFeeds(nil)])
+    #expect(viewer.press("r") == [.refreshFeeds(nil)])
     #expect(viewer.app.mode.isBrowsing)
     // It does so from a page above the timeline, too.
     #expect(viewer.type("\rr").contains(.refreshFeeds(nil)))
@@ -214,7 +214,7 @@ struct FeedsPageTests {
       options.stream.refreshes = true
       options.isSecure = true
     }
-    #expect(viewer.press(.character("r")).isEmpty)
+    #expect(viewer.press("r").isEmpty)
     #expect(viewer.status.contains("secure mode"))
     #expect(try Stage().play(":refresh<CR>", Self.json).statusLine.contains("Nothing to fetch"))
     #expect(try Stage().play(":refresh-all<CR>", Self.json).effects == [.refreshFeeds(.all)])
@@ -289,18 +289,18 @@ struct FeedsPageTests {
 
   @Test func subscriptionsThatAreKnownShowAtOnce() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.json)))
-    viewer.press(.character("B"))
+    viewer.press("B")
     #expect(viewer.page[0].contains("Reading the subscriptions"))
     viewer.handle(.feeds(Self.entries))
     #expect(viewer.page[0].contains("▌ All feeds · 1,072 unread"))
     viewer.type("qB")
     #expect(viewer.page[0].contains("▌ All feeds · 1,072 unread"))
     // Below another page they come in as well.
-    viewer.press(.character("?"))
+    viewer.press("?")
     let help = viewer.page
     viewer.handle(.feeds([]))
     #expect(viewer.page == help)
-    viewer.press(.character("q"))
+    viewer.press("q")
     #expect(viewer.page[0].contains("No subscriptions yet"))
   }
 
@@ -330,9 +330,9 @@ struct FeedsPageTests {
     #expect(viewer.status.contains("post 1 of 12"))
     #expect(viewer.status.contains("refreshing 12 of 200 · 1 failed · 8 new"))
     viewer.handle(.feeds(Self.entries))
-    viewer.press(.character("B"))
+    viewer.press("B")
     #expect(viewer.status.contains("12 of 200"))
-    viewer.press(.character("?"))
+    viewer.press("?")
     #expect(!viewer.status.contains("12 of 200"))
     viewer.type("qq")
     #expect(viewer.page == page)

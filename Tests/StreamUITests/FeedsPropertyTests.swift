@@ -21,7 +21,7 @@ struct FeedsPropertyTests {
       viewer = try Viewer(Timeline(Feeds.feed(FeedsPageTests.json)), size: size)
       for _ in 0..<random.below(14) { add() }
       viewer.handle(.feeds(entries))
-      viewer.press(.character("B"))
+      viewer.press("B")
     }
 
     var page: FeedsPage? { viewer.app.view.page.content as? FeedsPage }

@@ -19,7 +19,7 @@ struct FeedsReadingTests {
     }
     var stage = try ReadingStage(Timeline(feeds, order: .newest))
     stage.work()
-    stage.press(.character("B"))
+    stage.press("B")
     _ = stage.viewer.app.rest()
     stage.handle(
       .feeds([
@@ -55,11 +55,11 @@ struct FeedsReadingTests {
     #expect(!stage.viewer.status.contains("so far"))
     stage.work()
     #expect(stage.viewer.status.contains("323 unread"))
-    stage.press(.character("u"))
+    stage.press("u")
     #expect(stage.viewer.status.contains("Nothing to undo"))
     stage.handle(.reflagged(keys.map { PostState(key: $0, flags: [], changed: .read) }))
     stage.work()
-    stage.press(.character("J"))
+    stage.press("J")
     #expect(stage.viewer.status.contains("325 unread"))
   }
 
@@ -72,7 +72,7 @@ struct FeedsReadingTests {
     )
     #expect(stage.viewer.status.contains("Beta was unsubscribed elsewhere"))
     // An address that moved is another key in its place.
-    stage.press(.character("J"))
+    stage.press("J")
     stage.handle(
       .feeds([
         FeedEntry(key: "a", name: "Alpha", shownSource: 0), FeedEntry(key: "e", name: "Delta"),
@@ -94,8 +94,8 @@ struct FeedsReadingTests {
     _ words: String
   ) throws {
     var stage = try stage()
-    for _ in 0..<downs { stage.press(.character("J")) }
-    stage.work(after: .character("A"))
+    for _ in 0..<downs { stage.press("J") }
+    stage.work(after: "A")
     let after = sources(of: stage)
     #expect(after.read == read && after.unread == unread)
     #expect(stage.viewer.status.contains(words))
@@ -104,7 +104,7 @@ struct FeedsReadingTests {
     let tallies = wishes.compactMap { if case .listFeeds(let all) = $0 { all } else { nil } }
     let expected = zip(Self.names, Self.counts).map { read.contains($0) ? 0 : $1 }
     #expect(tallies.last?.map(\.unread) == expected)
-    stage.work(after: .character("u"))
+    stage.work(after: "u")
     #expect(stage.positionsAreUnread)
   }
 
@@ -115,21 +115,21 @@ struct FeedsReadingTests {
     let first = try #require(stage.feed.id(at: 0)?.source)
     let name = stage.feed.sources[first].name
     if isOpen { stage.press(Key(.enter)) }
-    stage.work(after: .character("A"))
+    stage.work(after: "A")
     #expect(sources(of: stage).read == [name])
     #expect(stage.viewer.status.contains(" of \(name) read (u undoes"))
     #expect(stage.viewer.status.contains("A again marks all feeds") || isOpen)
     // After an undo the key means the feed once more.
-    stage.work(after: .character("u"))
+    stage.work(after: "u")
     #expect(sources(of: stage).read == [])
-    stage.work(after: .character("A"))
+    stage.work(after: "A")
     #expect(sources(of: stage).read == [name])
-    if isOpen { stage.press(.character("q")) }
-    stage.work(after: .character("A"))
+    if isOpen { stage.press("q") }
+    stage.work(after: "A")
     #expect(sources(of: stage).unread == [])
-    stage.work(after: .character("u"))
+    stage.work(after: "u")
     #expect(sources(of: stage).read == [name])
-    stage.work(after: .character("u"))
+    stage.work(after: "u")
     #expect(sources(of: stage).read == [])
   }
 
@@ -144,7 +144,7 @@ struct FeedsReadingTests {
     var stage = try ReadingStage(Timeline(feeds, order: .newest))
     stage.work()
     #expect(stage.viewer.status.contains("4 unread"))
-    stage.press(.character("B"))
+    stage.press("B")
     let tallies = stage.effects.compactMap { if case .listFeeds(let all) = $0 { all } else { nil } }
     #expect(tallies.last?.map(\.unread) == [3, 2])
   }
@@ -185,7 +185,7 @@ struct FeedsReadingTests {
 
   @Test func aSubscriptionThatIsNotShownStays() throws {
     var stage = try stage()
-    stage.work(after: .character("J"), .character("J"), .character("J"), .character("A"))
+    stage.work(after: "J", "J", "J", "A")
     #expect(stage.viewer.status.contains("not on the timeline"))
     #expect(stage.read.isEmpty)
   }
@@ -209,7 +209,7 @@ struct FeedsStillnessTests {
 
   @Test func noRowMovesUntilTheReadersNextKey() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Feeds.linked(3))))
-    viewer.press(.character("B"))
+    viewer.press("B")
     viewer.handle(.feeds(Self.entries([0, 2, 0, 3, 1])))
     viewer.type("lG")
     let before = viewer.page
@@ -223,7 +223,7 @@ struct FeedsStillnessTests {
     #expect(names(viewer.page) == names(before))
     viewer.wait(milliseconds: 500)
     #expect(names(viewer.page) == names(before))
-    viewer.press(.character("K"))
+    viewer.press("K")
     let after = viewer.page.joined(separator: "\n")
     for number in [0, 2, 3, 4] { #expect(after.contains("Feed \(number)")) }
     #expect(!after.contains("Feed 1"))

@@ -56,7 +56,7 @@ struct FiguresTests {
     (sent.pictures, sent.bytes) = (1_234, 5_000)
     app.note(sent)
     #expect(status().contains("pictures 1,234 · 0 B moving"))
-    _ = app.handle(.input(.key(.character("j"))), at: Moment(nanoseconds: 0), wall: Stage.wall)
+    _ = app.handle(.input(.key("j")), at: Moment(nanoseconds: 0), wall: Stage.wall)
     app.note(sent)
     #expect(status().contains("0 B moving"))
     sent.bytes += 3_000

@@ -34,7 +34,7 @@ struct FilterPropertyTests {
     for scalar in text.unicodeScalars {
       viewer.press(.character(scalar))
       // A typo, now and then.
-      if random.below(5) == 0 { viewer.press(.character("x"), Key(.backspace)) }
+      if random.below(5) == 0 { viewer.press("x", Key(.backspace)) }
       if random.below(4) == 0, viewer.app.hasBackgroundWork {
         _ = viewer.app.workInBackground(at: viewer.now)
       }

@@ -76,7 +76,7 @@ struct FlagKeyTests {
   @Test func undoLeavesWhatWasScrolledPast() throws {
     var stage = try ReadingStage(posts: 60)
     stage.wait(1_000)
-    stage.press(.character(" "))
+    stage.press(" ")
     let read = stage.read
     #expect(!read.isEmpty)
     try stage.play("Auu")
@@ -87,7 +87,7 @@ struct FlagKeyTests {
     var stage = try ReadingStage(posts: 60)
     try stage.play("RR")
     stage.wait(2_000)
-    stage.press(.character(" "))
+    stage.press(" ")
     #expect(!stage.read.contains(0) && stage.read.contains(1))
     // Opening it reads it.
     try stage.play("g<CR>")
@@ -166,7 +166,7 @@ struct FlagKeyTests {
 
   @Test func stoppedWorkIsOneStep() throws {
     var stage = try ReadingStage(posts: 4_000)
-    stage.press(.character("A"))
+    stage.press("A")
     for _ in 0..<20 { _ = stage.viewer.app.advanceMode(at: stage.viewer.now) }
     stage.press(Key(.escape))
     let report = #/Stopped: \d,\d{3} posts are marked read, the others are not \(u undoes\)/#
@@ -181,9 +181,9 @@ struct FlagKeyTests {
 
   @Test func aKeyThatStopsWorkSaysSo() throws {
     var stage = try ReadingStage(posts: 4_000)
-    stage.press(.character("A"))
+    stage.press("A")
     _ = stage.viewer.app.advanceMode(at: stage.viewer.now)
-    stage.press(.character("J"))
+    stage.press("J")
     #expect(stage.viewer.app.view.rows.position(of: stage.viewer.app.view.list.selection) == 1)
     #expect(stage.viewer.status.contains("posts are marked read, the others are not (u undoes)"))
     stage.type("uj")

@@ -13,7 +13,7 @@ struct FloodTests {
       guard waits < 400 else { return [.scriptEnded] }
       waits += 1
       terminal.time.advance(to: terminal.time.now.advanced(byMilliseconds: 1))
-      return waits == 1 ? [.input(.key(.character("j")))] : [.bytesArrived]
+      return waits == 1 ? [.input(.key("j"))] : [.bytesArrived]
     }
     try terminal.play(Timeline(Feeds.sample()))
     let calm = try Stage().play("j<wait 400>", Feeds.sample())

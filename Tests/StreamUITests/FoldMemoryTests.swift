@@ -19,9 +19,9 @@ struct FoldMemoryTests {
   /// Another viewer, or a server, may have changed the earlier mark meanwhile.
   @Test func aLaterChangeDoesNotWriteTheEarlierOneAgain() throws {
     var stage = try ReadingStage(Self.timeline(), size: Size(columns: 80, lines: 60))
-    stage.press(.character("R"))
+    stage.press("R")
     #expect(stage.effects == [.remember([try stage.state(0, .read, changed: .read)])])
-    stage.press(.character("x"))
+    stage.press("x")
     #expect(
       stage.effects.last
         == .remember([try stage.state(0, [.read, .expanded], changed: [.expanded, .uncovered])])
@@ -30,13 +30,13 @@ struct FoldMemoryTests {
 
   @Test func unfoldingIsRemembered() throws {
     var stage = try ReadingStage(Self.timeline(), size: Size(columns: 80, lines: 60))
-    stage.press(.character("x"))
+    stage.press("x")
     #expect(
       stage.effects == [
         .remember([try stage.state(0, .expanded, changed: [.expanded, .uncovered])])
       ]
     )
-    stage.press(.character("x"))
+    stage.press("x")
     #expect(stage.effects.last == .remember([try stage.state(0, [], changed: .expanded)]))
     // A short text has nothing to fold.
     stage.type("Jx")
@@ -46,7 +46,7 @@ struct FoldMemoryTests {
   @Test func aWarningIsRemembered() throws {
     let json = #"[{"id":"1","content_warning":"food","body_text":"soup"}]"#
     var stage = try ReadingStage(Timeline(Feeds.feed(json)))
-    stage.press(.character("x"))
+    stage.press("x")
     #expect(
       stage.effects == [
         .remember([try stage.state(0, [.expanded, .uncovered], changed: [.expanded, .uncovered])])
@@ -68,7 +68,7 @@ struct FoldMemoryTests {
     stage.type(":36\r")
     #expect(stage.viewer.page.contains { $0.contains("post 35 line 20") })
     // The key folds what was unfolded in an earlier run.
-    stage.press(.character("x"))
+    stage.press("x")
     #expect(!stage.viewer.page.contains { $0.contains("post 35 line 20") })
     #expect(
       stage.effects.last == .remember([try stage.state(35, [], changed: [.expanded, .uncovered])])
@@ -89,6 +89,6 @@ struct FoldMemoryTests {
 
   @Test func withoutTheOptionNothingIsRemembered() throws {
     var viewer = try Viewer(Self.timeline())
-    #expect(viewer.press(.character("x")).isEmpty)
+    #expect(viewer.press("x").isEmpty)
   }
 }

@@ -224,7 +224,7 @@ struct GestureTests {
     let log = Log()
     app.add(PullToRefresh(log: log))
     app.feel(MouseEvent(.press, column: 40, line: 5))
-    _ = app.handle(.input(.key(.character("j"))), at: Moment(nanoseconds: 0), wall: Stage.wall)
+    _ = app.handle(.input(.key("j")), at: Moment(nanoseconds: 0), wall: Stage.wall)
     #expect(log.phases == [.began, .cancelled])
     // And when another one claims the gesture.
     app.feel(MouseEvent(.press, column: 40, line: 5))

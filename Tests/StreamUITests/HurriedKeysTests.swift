@@ -53,8 +53,7 @@ struct HurriedKeysTests {
 
   @Test func aTabBeforeAResizeIsStillTaken() throws {
     let text = try Self.play([
-      .input(.key(.character("j"))), .input(.key(Key(.tab))),
-      .resized(Size(columns: 70, lines: 20)),
+      .input(.key("j")), .input(.key(Key(.tab))), .resized(Size(columns: 70, lines: 20)),
     ])
     #expect(text.contains("https://host.example/"))
   }

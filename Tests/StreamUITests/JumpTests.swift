@@ -70,11 +70,11 @@ struct JumpTests {
     let press = { (app: inout App, key: Key) in
       _ = app.handle(.input(.key(key)), at: Moment(nanoseconds: 0), wall: Stage.wall)
     }
-    press(&app, .character("G"))
+    press(&app, "G")
     let place = app.view.list.anchor
     press(&app, Key(.enter))
     while try feed.advance(bytes: 1 << 20) == .more {}
-    press(&app, .character("q"))
+    press(&app, "q")
     _ = app.takeInGrowth()
     #expect(app.view.list.anchor == place)
   }

@@ -8,10 +8,9 @@ struct KeyScriptTests {
     let script = try KeyScript("jG<Tab><S-Tab><C-d><lt><Space><wait 400><resize 100x30>")
     #expect(
       script.steps == [
-        .input(.key(.character("j"))), .input(.key(.character("G"))), .input(.key(Key(.tab))),
-        .input(.key(Key(.backTab))), .input(.key(.control("d"))),
-        .input(.key(.character("<"))), .input(.key(.character(" "))), .wait(milliseconds: 400),
-        .resize(Size(columns: 100, lines: 30)),
+        .input(.key("j")), .input(.key("G")), .input(.key(Key(.tab))), .input(.key(Key(.backTab))),
+        .input(.key(.control("d"))), .input(.key("<")), .input(.key(" ")),
+        .wait(milliseconds: 400), .resize(Size(columns: 100, lines: 30)),
       ]
     )
   }

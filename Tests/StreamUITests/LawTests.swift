@@ -111,7 +111,7 @@ struct LawTests {
     let source = MemoryBytes(name: "pipe", bytes: Array(bytes[..<half]), isComplete: false)
     let feed = try Feed(source: source).scanned()
     var app = App(Timeline(feed))
-    _ = app.handle(.input(.key(.character(" "))), at: Moment(nanoseconds: 0), wall: Stage.wall)
+    _ = app.handle(.input(.key(" ")), at: Moment(nanoseconds: 0), wall: Stage.wall)
     let before = app.draw()
     let known = feed.recordCount
     #expect(before.textPlane().contains("of \(known) so far"))

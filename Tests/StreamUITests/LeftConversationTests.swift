@@ -12,7 +12,7 @@ struct LeftConversationTests {
   /// A viewer on the post with the comments, which is selected.
   private func viewer(_ thread: LongThread, _ options: App.Options = usual) throws -> Viewer {
     var viewer = try Viewer(Timeline(Feeds.feed(thread.json)), options: options)
-    viewer.press(.character("J"))
+    viewer.press("J")
     return viewer
   }
 
@@ -31,7 +31,7 @@ struct LeftConversationTests {
     viewer.rest()
     let (page, status) = (viewer.page, viewer.status)
     for _ in 0..<2 {
-      viewer.rest(after: .character("q"))
+      viewer.rest(after: "q")
       #expect(viewer.app.view.pages.count == 1)
       viewer.rest(after: Key(.enter))
       #expect(viewer.page == page)
@@ -47,8 +47,8 @@ struct LeftConversationTests {
     var viewer = try Viewer(Timeline(Feeds.feed(feed)))
     viewer.work(after: Key(.enter))
     // Beyond the first thousand, too.
-    viewer.work(after: .character("G"), Key(.enter))
-    for _ in 0..<30 { viewer.press(.character("J")) }
+    viewer.work(after: "G", Key(.enter))
+    for _ in 0..<30 { viewer.press("J") }
     viewer.rest()
     let page = viewer.page
     #expect(page.joined().contains("reply 1030."), "\(page)")
@@ -69,19 +69,19 @@ struct LeftConversationTests {
     let thread = LongThread(count: 60, missing: Set(news))
     let source = MemoryBytes(name: "f", text: thread.lines, isComplete: false)
     var viewer = try Viewer(Timeline(Feed(source: source)))
-    viewer.work(after: .character("J"), Key(.enter))
+    viewer.work(after: "J", Key(.enter))
     #expect(!viewer.status.contains("new"))
-    viewer.press(.character("t"))
+    viewer.press("t")
     #expect(viewer.status.contains("No new comments"))
     viewer.type(folds)
-    viewer.press(.character("q"))
+    viewer.press("q")
     source.append(Array(thread.laterLines.utf8))
     try viewer.grow()
     viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("60 comments · 3 new"), "\(viewer.status)")
     var found: [String] = []
     for _ in news {
-      viewer.rest(after: .character("t"))
+      viewer.rest(after: "t")
       found.append(LongThread.selected(viewer))
       let words = "saying \(LongThread.selected(viewer).dropFirst())."
       // The comment that it answers stands above it.
@@ -90,14 +90,14 @@ struct LeftConversationTests {
     }
     #expect(found == news.map { "c\($0)" })
     #expect(viewer.page.contains { $0.contains("· new") })
-    viewer.press(.character("t"))
+    viewer.press("t")
     #expect(viewer.status.contains("No new comments below"))
     viewer.type("TT")
     #expect(LongThread.selected(viewer) == "c18")
-    viewer.press(.character("T"))
+    viewer.press("T")
     #expect(viewer.status.contains("No new comments above"))
     // Left once more, they are known.
-    viewer.work(after: .character("q"), Key(.enter))
+    viewer.work(after: "q", Key(.enter))
     #expect(LongThread.selected(viewer) == "c18")
     #expect(viewer.status.contains("of 60"), "\(viewer.status)")
     #expect(!viewer.status.contains("new"))
@@ -106,8 +106,8 @@ struct LeftConversationTests {
   @Test func aLaterRunTellsWhatIsNew() throws {
     let thread = LongThread(count: 60, missing: [18, 47])
     var first = try ReadingStage(Timeline(Feeds.feed(thread.json)))
-    first.work(after: .character("J"), Key(.enter))
-    first.press(.character("q"))
+    first.work(after: "J", Key(.enter))
+    first.press("q")
     let kept = Self.seen(first.effects)
     let seen = try #require(kept.first)
     #expect(kept.count == 1 && seen.comments.hashes.count == 58)
@@ -115,18 +115,18 @@ struct LeftConversationTests {
     // Nothing has changed since: nothing is to be kept.
     let count = first.effects.count
     first.work(after: Key(.enter))
-    first.press(.character("q"))
+    first.press("q")
     #expect(first.effects.count == count)
 
     for isOpen in [false, true] {
       var next = try ReadingStage(Timeline(Feeds.feed(LongThread(count: 60).json)))
-      next.press(.character("J"))
+      next.press("J")
       if isOpen { next.press(Key(.enter)) }
       next.handle(.recalledComments([seen]))
       if !isOpen { next.press(Key(.enter)) }
       next.work()
       #expect(next.viewer.status.contains("60 comments · 2 new"), "\(next.viewer.status)")
-      next.press(.character("t"))
+      next.press("t")
       #expect(LongThread.selected(next.viewer) == "c18")
     }
   }
@@ -134,22 +134,22 @@ struct LeftConversationTests {
   @Test(arguments: ["JJJJJ", "]]]]]]]]]]JJ", "J]]]zJ", "Z]]]]]", "]]]jjjjjj", "JJg", "J"])
   func aLaterRunStandsWhereItWasLeft(_ keys: String) throws {
     var first = try ReadingStage(Timeline(Feeds.feed(LongThread(count: 300).json)))
-    first.work(after: .character("J"), Key(.enter))
+    first.work(after: "J", Key(.enter))
     first.type(keys)
     first.work()
     first.viewer.rest()
     let (page, selected) = (first.viewer.page, LongThread.selected(first.viewer))
-    first.press(.character("q"))
+    first.press("q")
     let timeline = Timeline(Feeds.feed(LongThread(count: 300).json))
     var next = try ReadingStage(timeline, recalled: first.effects.remembered)
     next.handle(.recalledComments(Self.seen(first.effects)))
-    next.work(after: .character("J"), Key(.enter))
+    next.work(after: "J", Key(.enter))
     next.viewer.rest()
     #expect(next.viewer.page == page)
     #expect(LongThread.selected(next.viewer) == selected)
     // Nothing has changed since: nothing is to be kept.
     let count = Self.seen(next.effects).count
-    next.press(.character("q"))
+    next.press("q")
     #expect(Self.seen(next.effects).count == count)
   }
 
@@ -164,7 +164,7 @@ struct LeftConversationTests {
     let source = MemoryBytes(name: "f", text: feed(count, "a"), isComplete: false)
     var viewer = try Viewer(Timeline(Feed(source: source)))
     viewer.work(after: Key(.enter))
-    viewer.press(.character("q"))
+    viewer.press("q")
     let update = feed(3, id).replacing(
       "{\"id\":\"p1\"",
       with: "{\"type\":\"update\",\"post\":\"p1\""
@@ -182,21 +182,21 @@ struct LeftConversationTests {
     let source = MemoryBytes(name: "f", text: thread.lines, isComplete: false)
     var viewer = try Viewer(Timeline(Feed(source: source)))
     viewer.type("J\r")
-    for _ in 0..<150 { viewer.press(.character("]")) }
-    viewer.rest(after: .character("J"), .character("z"), .character("j"))
+    for _ in 0..<150 { viewer.press("]") }
+    viewer.rest(after: "J", "z", "j")
     viewer.work()
     let (page, selected) = (viewer.page, LongThread.selected(viewer))
-    viewer.rest(after: .character("q"), Key(.enter))
+    viewer.rest(after: "q", Key(.enter))
     #expect(viewer.page == page)
-    viewer.press(.character("q"))
+    viewer.press("q")
     source.append(Array(thread.laterLines.utf8))
     try viewer.grow()
     viewer.work(after: Key(.enter))
     #expect(LongThread.selected(viewer) == selected)
     #expect(viewer.status.contains("of 3,000 · 5 new"), "\(viewer.status)")
-    viewer.press(.character("g"))
+    viewer.press("g")
     let found = news.map { _ in
-      viewer.press(.character("t"))
+      viewer.press("t")
       return LongThread.selected(viewer)
     }
     #expect(found == news.map { "c\($0)" })

@@ -68,7 +68,7 @@ struct LinkSheetTests {
       _ = app.handle(event, at: Moment(nanoseconds: 0), wall: Stage.wall)
     }
     #expect(app.draw().textPlane().contains("one failed"))
-    _ = app.handle(.input(.key(.character("j"))), at: Moment(nanoseconds: 0), wall: Stage.wall)
+    _ = app.handle(.input(.key("j")), at: Moment(nanoseconds: 0), wall: Stage.wall)
     #expect(!app.draw().textPlane().contains("one failed"))
   }
 

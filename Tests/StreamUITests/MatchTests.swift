@@ -149,7 +149,7 @@ struct MatchTests {
   @Test func typingNeverWaitsForTheSearch() throws {
     let feed = Feeds.feed(Feeds.posts((1...400).map { "<p>nothing but text \($0)</p>" }))
     var viewer = try Viewer(Timeline(feed))
-    viewer.press(.character("/"))
+    viewer.press("/")
     for key in "zebra".unicodeScalars {
       let decoded = feed.decodeCount
       viewer.press(Key.character(key))
@@ -159,7 +159,7 @@ struct MatchTests {
     }
     viewer.work()
     #expect(viewer.status.contains("/zebra▏  no match"))
-    viewer.press(Key(.escape), .character("j"))
+    viewer.press(Key(.escape), "j")
     #expect(!viewer.app.isJobWanted)
   }
 

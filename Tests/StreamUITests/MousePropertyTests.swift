@@ -8,11 +8,8 @@ import Testing
 /// Random scripts of the mouse, with keys and resizes in between.
 struct MousePropertyTests {
   private static let keys: [Key] = [
-    .character("j"), .character("J"), .character("G"), .character("g"), .character(" "),
-    .character(">"), .character("<"), .character("+"), .character("-"), .character("x"),
-    .character("z"), .character("l"), .character("a"), .character("q"), .character("3"),
-    .character("/"), .character(":"), .character("?"), .control("l"), Key(.tab), Key(.enter),
-    Key(.escape), .character("S"), .character("o"),
+    "j", "J", "G", "g", " ", ">", "<", "+", "-", "x", "z", "l", "a", "q", "3", "/", ":", "?",
+    .control("l"), Key(.tab), Key(.enter), Key(.escape), "S", "o",
   ]
 
   @Test(arguments: 0..<(isLongRun ? 10 : 3))
@@ -97,7 +94,7 @@ struct MousePropertyTests {
     _ script: Int,
     _ random: inout SplitMix
   ) {
-    let all = keys + [.character("y"), .character("n"), .control("c")]
+    let all = keys + ["y", "n", .control("c")]
     for _ in 0..<5 {
       let key = all[random.below(all.count)]
       var touched = app

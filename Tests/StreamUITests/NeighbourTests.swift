@@ -19,36 +19,36 @@ struct NeighbourTests {
   @Test func nOpensTheNextUnreadPostAndCapitalNThePreviousOne() throws {
     var stage = try opened(6, Key(.enter))
     #expect(text(stage).contains("text 1") && stage.viewer.app.view.pages.count == 2)
-    stage.work(after: .character("n"))
+    stage.work(after: "n")
     #expect(text(stage).contains("text 2") && stage.viewer.app.view.pages.count == 2)
     // Opening reads: all but the third are read or open now.
     #expect(stage.positions(of: .read) == [0, 1])
     stage.type("qJRK\r")
-    stage.work(after: .character("n"))
+    stage.work(after: "n")
     #expect(text(stage).contains("text 4"), "the third was marked read")
-    stage.press(.character("q"))
+    stage.press("q")
     #expect(stage.viewer.app.view.list.selection == stage.viewer.app.view.rows.row(at: 3))
   }
 
   @Test func theLastPostStaysOpen() throws {
-    var stage = try opened(3, .character("G"), Key(.enter))
+    var stage = try opened(3, "G", Key(.enter))
     let before = stage.viewer.page
-    stage.work(after: .character("n"))
+    stage.work(after: "n")
     #expect(stage.viewer.page == before)
     #expect(stage.viewer.status.contains("No unread posts below"))
     #expect(stage.viewer.app.view.pages.count == 2)
-    stage.work(after: .character("N"))
+    stage.work(after: "N")
     #expect(text(stage).contains("text 2"))
   }
 
   /// The way back to what was read a moment ago, where nothing unread lies above.
   @Test func capitalNLeadsBackThroughPostsThatWereRead() throws {
-    var stage = try opened(6, Key(.enter), .character("n"), .character("n"))
+    var stage = try opened(6, Key(.enter), "n", "n")
     #expect(text(stage).contains("text 3"))
-    stage.work(after: .character("N"))
+    stage.work(after: "N")
     #expect(text(stage).contains("text 2"))
     #expect(stage.viewer.status.contains("No unread post above; this is the one before"))
-    stage.work(after: .character("N"), .character("N"))
+    stage.work(after: "N", "N")
     #expect(text(stage).contains("text 1"))
     #expect(stage.viewer.status.contains("This is the first post"))
     #expect(stage.viewer.app.view.pages.count == 2)

@@ -53,7 +53,7 @@ struct OlderRowTests {
     #expect(Array(viewer.page[..<line]) == Array(above))
     #expect(viewer.page[line + 1].contains("post number 20"))
     #expect(viewer.app.view.list.selection == .record(20))
-    viewer.press(.character("G"))
+    viewer.press("G")
     #expect(viewer.app.view.list.selection == .older)
     #expect(viewer.status.contains("post 27 of 27"))
   }
@@ -62,7 +62,7 @@ struct OlderRowTests {
     var (viewer, source) = try self.viewer(.more)
     viewer.press(Key(.enter))
     viewer.handle(.older(OlderPosts(.fetching)))
-    viewer.rest(after: .character("K"), .character("K"))
+    viewer.rest(after: "K", "K")
     let (page, selection) = (viewer.page, viewer.app.view.list.selection)
     source.append(30)
     try viewer.grow()
@@ -99,7 +99,7 @@ struct OlderRowTests {
     viewer.handle(.older(OlderPosts(.failed(text, at: Stage.wall))))
     viewer.rest()
     for message in ["", "Already here"] {
-      viewer.rest(after: .character("G"))
+      viewer.rest(after: "G")
       #expect(viewer.status.contains(message))
       #expect(viewer.page.joined(separator: " ").contains("Enter asks again"), "\(viewer.page)")
     }
@@ -113,11 +113,11 @@ struct OlderRowTests {
     #expect(viewer.app.draw().textPlane().contains("y fetches https://old.example/2"))
     let target = try #require(LinkGate.judge(address, label: "").target)
     viewer.app.frameShown(viewer.app.frameAck)
-    viewer.press(.character("n"))
+    viewer.press("n")
     #expect(viewer.status.contains("Not fetched"))
     viewer.press(Key(.enter))
     viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press(.character("y")) == [.fetchOlder(target)])
+    #expect(viewer.press("y") == [.fetchOlder(target)])
   }
 
   @Test func secureModeRefuses() throws {
@@ -146,7 +146,7 @@ struct OlderRowTests {
     options.stream.older = OlderPosts(.more, sources: 2)
     let timeline = Timeline(sources: [source], order: .newest)
     var viewer = try Viewer(timeline, size: Size(columns: 80, lines: 12), options: options)
-    viewer.rest(after: .character("G"), .character("K"), .character("J"))
+    viewer.rest(after: "G", "K", "J")
     let page = viewer.page
     viewer.press(Key(.enter))
     viewer.handle(.older(OlderPosts(.fetching, sources: 2)))
@@ -174,17 +174,17 @@ struct OlderRowTests {
 
   @Test func scrollingAsksAtTheLastScreenful() throws {
     var (viewer, _) = try self.viewer(.more, .scroll, atEnd: false)
-    #expect(viewer.press(.character("j")).isEmpty)
+    #expect(viewer.press("j").isEmpty)
     var keys = 0
-    while viewer.press(.character("J")).isEmpty, keys < 30 { keys += 1 }
+    while viewer.press("J").isEmpty, keys < 30 { keys += 1 }
     #expect((8..<20).contains(keys), "\(keys)")
     // A fetch that goes on, has failed or is over asks for nothing.
     viewer.handle(.older(OlderPosts(.fetching)))
-    #expect(viewer.press(.character("J")).isEmpty)
+    #expect(viewer.press("J").isEmpty)
     viewer.handle(.older(OlderPosts(.failed("x", at: Stage.wall))))
-    #expect(viewer.press(.character("J")).isEmpty)
+    #expect(viewer.press("J").isEmpty)
     viewer.handle(.older(OlderPosts(.first)))
-    #expect(viewer.press(.character("J")).isEmpty)
+    #expect(viewer.press("J").isEmpty)
   }
 
   @Test func theLineGoesWithItsState() throws {
@@ -231,7 +231,7 @@ struct OlderRowTests {
     let timeline = Timeline([Feeds.feed(Self.json)], order: order)
     var viewer = try Viewer(timeline, size: Size(columns: 80, lines: 12), options: options)
     viewer.work()
-    #expect(viewer.press(.character("G")).isEmpty)
+    #expect(viewer.press("G").isEmpty)
     viewer.rest()
     let line = try #require(viewer.line(with: "older posts · Enter fetches them, \(place)"))
     #expect(viewer.app.view.list.selection == .older)

@@ -19,14 +19,14 @@ struct OrderKeyTests {
 
   @Test func everyOrderKeepsTheTopLine() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
-    viewer.rest(after: .character("1"), .character("5"), .character("J"), .character("j"))
+    viewer.rest(after: "1", "5", "J", "j")
     // In the midst of every order.
     let selection = viewer.app.view.list.selection
     var names: [String] = []
     for _ in 0..<Timeline.Order.allCases.count {
       let (anchor, top) = (viewer.app.view.list.anchor, viewer.page[0])
       let line = viewer.app.view.selectionLine
-      viewer.work(after: .character("c"))
+      viewer.work(after: "c")
       let position = try #require(viewer.topPosition)
       // At the end the page is filled up.
       if position < 34 {
@@ -46,14 +46,14 @@ struct OrderKeyTests {
     viewer.type("15J")
     var isBlank = false
     for _ in 0..<8 where !isBlank {
-      viewer.press(.character("j"))
+      viewer.press("j")
       isBlank = !viewer.page[0].contains { !$0.isWhitespace }
     }
     #expect(isBlank)
     viewer.rest()
     let line = viewer.app.view.selectionLine
     let selection = viewer.app.view.list.selection
-    viewer.work(after: .character("c"))
+    viewer.work(after: "c")
     #expect(viewer.app.view.list.selection == selection)
     #expect(viewer.app.view.selectionLine == line && line != nil)
   }
@@ -61,11 +61,11 @@ struct OrderKeyTests {
   @Test func theStatusLineNamesAnOrderThatIsNotTheUsual() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     #expect(!viewer.status.contains("first"))
-    viewer.press(.character("c"))
+    viewer.press("c")
     #expect(viewer.status.contains("sorting 50 %"))
     viewer.work()
     #expect(viewer.status.contains("Order: most liked first"))
-    viewer.press(.control("l"), .character("k"))
+    viewer.press(.control("l"), "k")
     #expect(viewer.status.contains("of 40 · most liked first"))
   }
 
@@ -78,7 +78,7 @@ struct OrderKeyTests {
     viewer.rest()
     viewer.press(Key(.tab))
     #expect(viewer.status.contains("https://host.example/"))
-    viewer.work(after: .character("c"))
+    viewer.work(after: "c")
     #expect(viewer.status.contains("Order: most liked first"))
   }
 
@@ -100,8 +100,8 @@ struct OrderKeyTests {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     viewer.type("12J")
     let selection = viewer.app.view.list.selection
-    viewer.work(after: .character("c"), Key(.enter))
-    viewer.work(after: .character("q"))
+    viewer.work(after: "c", Key(.enter))
+    viewer.work(after: "q")
     #expect(viewer.app.feed.order == .likes)
     #expect(viewer.app.view.list.selection == selection)
   }
@@ -129,7 +129,7 @@ struct OrderKeyTests {
       }
       let outcome = viewer.outcome(of: .date(date))
       #expect(outcome == .row(try #require(first), isExact: true))
-      viewer.work(after: .character("c"))
+      viewer.work(after: "c")
     }
   }
 

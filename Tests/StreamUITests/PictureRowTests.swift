@@ -291,7 +291,7 @@ struct PictureLawTests {
       while viewer.app.hasRowToPrepare { viewer.app.prepareRow() }
       return (0..<40).map { _ in
         let before = viewer.app.view.memo.measuredCount
-        viewer.press(.character("j"))
+        viewer.press("j")
         return viewer.app.view.memo.measuredCount - before
       }
     }

@@ -8,9 +8,7 @@ import Testing
 /// Law 5: the top of the viewport is a line of a record, whatever comes, goes or changes its shape.
 struct PlaceLawTests {
   private static let keys: [Key] = [
-    .character("j"), .character("j"), .character("k"), .character(" "), .character("b"),
-    .character("J"), .character("K"), .character("d"), .character("u"), .character("g"),
-    Key(.tab), .character("x"), .character("-"), .character("+"),
+    "j", "j", "k", " ", "b", "J", "K", "d", "u", "g", Key(.tab), "x", "-", "+",
   ]
   private static let sizes = [
     Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 120, lines: 40),
@@ -106,8 +104,8 @@ struct PlaceLawTests {
     let feed = Feeds.posts(["<p>" + words.joined(separator: " ") + "</p>"])
     var viewer = try Viewer(Timeline(Feeds.feed(feed)))
     viewer.press(Key(.enter))
-    for _ in 0..<3 + random.below(9) { viewer.press(.character(" ")) }
-    for _ in 0..<random.below(4) { viewer.press(.character("j")) }
+    for _ in 0..<3 + random.below(9) { viewer.press(" ") }
+    for _ in 0..<random.below(4) { viewer.press("j") }
     viewer.work()
     let page = viewer.page
     let word = try #require(
@@ -126,7 +124,7 @@ struct PlaceLawTests {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 7)))
     source.append(60)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
-    viewer.rest(after: .character(" "), .character(" "), .character(" "))
+    viewer.rest(after: " ", " ", " ")
     let size = viewer.app.view.size
     let top = try #require(viewer.topPosition)
     #expect(top > 2)
@@ -141,14 +139,14 @@ struct PlaceLawTests {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 1)))
     source.append(30)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
-    viewer.rest(after: .character(" "), .character("J"))
+    viewer.rest(after: " ", "J")
     let timeline = viewer.page
     viewer.work(after: Key(.enter))
     let detail = viewer.page
     source.prepend(12)
     try viewer.grow()
     #expect(viewer.page == detail)
-    viewer.press(.character("q"))
+    viewer.press("q")
     #expect(viewer.page == timeline)
     #expect(viewer.status.contains("12 new above"))
   }
@@ -165,7 +163,7 @@ struct PlaceLawTests {
     viewer.rest()
     #expect(viewer.page == page)
     #expect(viewer.status.contains("3 new above"))
-    viewer.rest(after: .character("U"))
+    viewer.rest(after: "U")
     #expect(viewer.app.view.list.selection == viewer.app.view.rows.row(at: 0))
     #expect(viewer.page != page)
   }
@@ -174,7 +172,7 @@ struct PlaceLawTests {
     let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 2)))
     source.append(30)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
-    viewer.press(.character("U"))
+    viewer.press("U")
     #expect(viewer.status.contains("No new posts"))
     let page = viewer.page
     source.prepend(12)
@@ -182,14 +180,14 @@ struct PlaceLawTests {
     try viewer.grow()
     #expect(viewer.page == page)
     // The selection moves, and what stands at the top is the row that stood there.
-    viewer.press(.character("J"))
+    viewer.press("J")
     #expect(viewer.status.contains("post 14 of"))
     #expect(viewer.status.contains("12 new above"))
-    viewer.rest(after: .character("k"))
+    viewer.rest(after: "k")
     #expect(viewer.status.contains("11 new above"))
-    viewer.rest(after: .character("U"))
+    viewer.rest(after: "U")
     #expect(viewer.app.view.list.selection == viewer.app.view.rows.row(at: 0))
-    viewer.press(.character("J"))
+    viewer.press("J")
     #expect(!viewer.status.contains("new"))
     // The way back leads to where the reader was.
     viewer.type("''")
@@ -204,11 +202,11 @@ struct PlaceLawTests {
     source.insert(at: 1)
     try viewer.grow()
     #expect(viewer.status.contains("· 1 new"))
-    viewer.rest(after: .character("U"))
+    viewer.rest(after: "U")
     #expect(viewer.app.feed.heldCount == 0)
     #expect(viewer.status.contains("post 2 of 31"))
     #expect(!viewer.status.contains("new"))
-    viewer.press(.character("U"))
+    viewer.press("U")
     #expect(viewer.status.contains("No new posts"))
   }
 
@@ -221,9 +219,9 @@ struct PlaceLawTests {
     try viewer.grow()
     #expect(viewer.page == page)
     #expect(viewer.status.contains("· 1 new"))
-    viewer.press(.character("G"))
+    viewer.press("G")
     try viewer.grow()
-    viewer.rest(after: .character("g"))
+    viewer.rest(after: "g")
     #expect(viewer.app.feed.heldCount == 0)
     #expect(viewer.page != page)
   }

@@ -61,7 +61,7 @@ struct ProblemsPageTests {
   @Test func aFailedFetchIsListed() throws {
     var viewer = try Viewer(Timeline(Feeds.feed(Self.feed)))
     viewer.app.view.options.stream.refreshes = true
-    let effects = viewer.press(.character("!"))
+    let effects = viewer.press("!")
     #expect(effects.contains { if case .listFeeds = $0 { true } else { false } })
     let failure: SafeText = "a.example does not have this document (404). Check the address."
     viewer.handle(

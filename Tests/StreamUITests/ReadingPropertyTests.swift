@@ -51,10 +51,8 @@ struct ReadingPropertyTests {
   }
 
   private static let keys: [Key] = [
-    .character("j"), .character("k"), .character("J"), .character("K"), .character(" "),
-    .character("b"), .control("d"), .control("u"), .character("G"), .character("g"),
-    .character("-"), .character("+"), .character("?"), .character("q"), .character("x"),
-    .character("U"), .character("'"),
+    "j", "k", "J", "K", " ", "b", .control("d"), .control("u"), "G", "g", "-", "+", "?", "q", "x",
+    "U", "'",
   ]
 
   /// Paging leaves no post unread in the midst of others: one that ended the page stood there whole.
@@ -66,7 +64,7 @@ struct ReadingPropertyTests {
     stage.work()
     for _ in 0..<6 {
       stage.wait(2_500)
-      stage.press(.character(" "))
+      stage.press(" ")
     }
     let top = stage.viewer.topPosition ?? 0
     #expect(top > 0)
@@ -110,7 +108,7 @@ struct ReadingPropertyTests {
         default:
           let key = Self.keys[random.below(Self.keys.count)]
           let isTop = stage.viewer.app.view.pages.count == 1
-          if key == .character("q"), isTop { continue }
+          if key == "q", isTop { continue }
           stage.press(key)
           isEnd = stage.viewer.app.view.list.standpoint.place == place
         }
@@ -140,8 +138,8 @@ struct ReadingPropertyTests {
       var stage = try ReadingStage(posts: 30 + script)
       var states: [(read: [Int], kept: [Int])] = []
       for _ in 0..<(1 + random.below(12)) {
-        stage.press(.character("g"))
-        for _ in 0..<random.below(20) { stage.press(.character("J")) }
+        stage.press("g")
+        for _ in 0..<random.below(20) { stage.press("J") }
         let state = (stage.read, stage.positions(of: .kept))
         let key = keys[random.below(keys.count)]
         stage.work(after: .character(key.unicodeScalars.first ?? "R"))
@@ -149,12 +147,12 @@ struct ReadingPropertyTests {
         if state != (stage.read, stage.positions(of: .kept)) { states.append(state) }
       }
       for state in states.reversed() {
-        stage.work(after: .character("u"))
+        stage.work(after: "u")
         #expect(stage.read == state.read, "script \(script)")
         #expect(stage.positions(of: .kept) == state.kept, "script \(script)")
       }
       #expect(stage.read.isEmpty && stage.positions(of: .kept).isEmpty)
-      stage.press(.character("g"))
+      stage.press("g")
       #expect(stage.signed("●") == stage.signed("●").filter { $0 >= 0 })
       #expect(!stage.signed("●").isEmpty)
     }

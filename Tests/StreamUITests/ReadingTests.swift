@@ -21,7 +21,7 @@ struct ReadingTests {
     // What stands there now is unread, and says so.
     #expect(stage.signed("●") == stage.signed("●").filter { $0 >= top })
     #expect(!stage.signed("●").isEmpty)
-    stage.press(.character("b"))
+    stage.press("b")
     #expect(stage.signed("●").allSatisfy { $0 >= top })
   }
 
@@ -54,12 +54,12 @@ struct ReadingTests {
     let timeline = Timeline(Feeds.feed(Feeds.posts(bodies)))
     var stage = try ReadingStage(timeline, size: size) { $0.layout = .split }
     stage.wait(1_500)
-    stage.press(.character("J"))
+    stage.press("J")
     stage.wait(400)
     // The second one passed by, and of the third one only a part was seen.
-    stage.press(.character("J"))
+    stage.press("J")
     stage.wait(3_000)
-    stage.press(.character("J"))
+    stage.press("J")
     stage.wait(400)
     #expect(stage.read == [0])
   }
@@ -75,19 +75,19 @@ struct ReadingTests {
     }
     #expect(stage.viewer.topPosition ?? 0 > 20)
     stage.wait(400)
-    stage.press(.character("j"))
+    stage.press("j")
     #expect(stage.read.isEmpty)
   }
 
   @Test func undoSaysWhatWasReadByScrolling() throws {
     var stage = try ReadingStage(posts: 60)
-    stage.press(.character("u"))
+    stage.press("u")
     #expect(stage.viewer.status.contains("Nothing to undo"))
     #expect(!stage.viewer.status.contains("R marks"))
     stage.wait(2_000)
     stage.press(Self.space)
     #expect(!stage.read.isEmpty)
-    stage.press(.character("u"))
+    stage.press("u")
     #expect(stage.viewer.status.contains("scrolling past them; R marks one unread"))
   }
 
@@ -112,10 +112,10 @@ struct ReadingTests {
   @Test func undoSaysWhatWasScrolledPastOnlyInThatList() throws {
     var stage = try ReadingStage(posts: 60)
     stage.wait(2_000)
-    stage.press(Self.space, .character(":"))
+    stage.press(Self.space, ":")
     stage.type("unread")
     stage.work(after: Key(.enter))
-    stage.press(.character("u"))
+    stage.press("u")
     #expect(stage.viewer.status.hasPrefix(" Nothing to undo "), "\(stage.viewer.status)")
     stage.type("qu")
     #expect(stage.viewer.status.contains("scrolling past them"))
@@ -123,14 +123,14 @@ struct ReadingTests {
 
   @Test func aCountGoesToAFurtherUnreadPost() throws {
     var stage = try ReadingStage(posts: 60)
-    stage.work(after: .character("5"), .character("t"))
+    stage.work(after: "5", "t")
     #expect(stage.viewer.status.contains("post 6 of 60"))
-    stage.work(after: .character("3"), .character("T"))
+    stage.work(after: "3", "T")
     #expect(stage.viewer.status.contains("post 3 of 60"))
-    stage.work(after: .character("9"), .character("9"), .character("t"))
+    stage.work(after: "9", "9", "t")
     #expect(stage.viewer.status.contains("No unread posts below · T leads to those above"))
     // Where none is above, none is promised.
-    stage.work(after: .character("A"), .character("t"))
+    stage.work(after: "A", "t")
     #expect(stage.viewer.status.contains("No unread posts below"))
     #expect(!stage.viewer.status.contains("above"))
   }
@@ -141,7 +141,7 @@ struct ReadingTests {
     stage.press(Self.space)
     for _ in 0..<40 {
       stage.wait(100)
-      stage.press(.character("j"))
+      stage.press("j")
     }
     #expect(stage.read.isEmpty)
   }
@@ -150,7 +150,7 @@ struct ReadingTests {
     var stage = try ReadingStage(posts: 60)
     for _ in 0..<20 {
       stage.wait(400)
-      stage.press(.character("j"))
+      stage.press("j")
     }
     let top = try #require(stage.viewer.topPosition)
     #expect(top > 2)
@@ -204,10 +204,10 @@ struct ReadingTests {
 
   @Test func movementUpwardsReadsNothing() throws {
     var stage = try ReadingStage(posts: 60)
-    stage.press(.character("G"))
+    stage.press("G")
     for _ in 0..<10 {
       stage.wait(2_000)
-      stage.press(.character("b"))
+      stage.press("b")
     }
     #expect(stage.read.isEmpty)
     // The way back passes what had stood.
@@ -230,13 +230,13 @@ struct ReadingTests {
 
   @Test func pressingOnAtTheEndReadsTheLastRows() throws {
     var stage = try ReadingStage(posts: 30)
-    stage.press(.character("G"))
+    stage.press("G")
     stage.wait(999)
-    stage.press(.character("j"))
+    stage.press("j")
     #expect(stage.viewer.status.contains("At the end"))
     #expect(stage.read.isEmpty)
     stage.wait(1_000)
-    stage.press(.character("j"))
+    stage.press("j")
     #expect(stage.read == stage.whole)
     #expect(stage.signed("●").isEmpty)
     #expect(stage.viewer.page.contains { $0.contains("text 30") })
@@ -244,7 +244,7 @@ struct ReadingTests {
 
   @Test func theWheelPressesOnToo() throws {
     var stage = try ReadingStage(posts: 30)
-    stage.press(.character("G"))
+    stage.press("G")
     stage.wait(1_200)
     stage.handle(.input(.mouse(MouseEvent(.wheelDown, column: 5, line: 5))))
     #expect(stage.read.last == 29)
@@ -254,7 +254,7 @@ struct ReadingTests {
     var stage = try ReadingStage(posts: 60)
     stage.type("JJ\r")
     #expect(stage.read == [2])
-    stage.press(.character("q"))
+    stage.press("q")
     #expect(!stage.signed("●").contains(2) && stage.signed("●").contains(1))
   }
 
@@ -307,11 +307,11 @@ struct ReadingTests {
       stage.handle(.resized(size))
       stage.wait(2_000)
     }
-    stage.press(.character("-"))
+    stage.press("-")
     stage.wait(2_000)
     stage.type("++")
     stage.wait(2_000)
-    stage.work(after: .character("c"))
+    stage.work(after: "c")
     stage.wait(2_000)
     #expect(stage.read.isEmpty)
   }
@@ -323,7 +323,7 @@ struct ReadingTests {
     stage.press(Self.space)
     let read = stage.read
     stage.wait(2_000)
-    stage.press(.character("r"))
+    stage.press("r")
     stage.feed.reload([Feeds.feed(Feeds.posts(bodies))])
     while try stage.feed.advance(bytes: 1 << 16) == .more {}
     stage.handle(.reloaded(.shown))
@@ -331,7 +331,7 @@ struct ReadingTests {
     #expect(stage.viewer.topPosition == read.count)
     #expect(stage.read == read)
     // What was read stays so under the new names of the records.
-    stage.work(after: .character("g"))
+    stage.work(after: "g")
     #expect(stage.signed("●").allSatisfy { !read.contains($0) })
     #expect(stage.viewer.app.view.status.contains(" · \(60 - read.count) unread"))
   }
@@ -340,9 +340,9 @@ struct ReadingTests {
   @Test func rowsBelowAnotherPageDoNotStand() throws {
     var stage = try ReadingStage(posts: 60)
     stage.wait(500)
-    stage.press(.character("?"))
+    stage.press("?")
     stage.wait(10_000)
-    stage.press(.character("q"))
+    stage.press("q")
     stage.wait(200)
     stage.press(Self.space)
     #expect(stage.read.isEmpty)

@@ -19,7 +19,7 @@ struct RecallTests {
     stage.handle(.recalled([try stage.state(0, .read), try stage.state(2, [.read, .kept])]))
     #expect(stage.signed("●").isEmpty)
     #expect(stage.signed("★") == [2])
-    stage.press(.character("R"))
+    stage.press("R")
     #expect(stage.viewer.status.contains("Try again"))
     stage.handle(.recalled([]))
     #expect(stage.signed("●") == stage.signed("●").filter { $0 == 1 || $0 > 2 })
@@ -45,7 +45,7 @@ struct RecallTests {
   @Test func aLaterRecallNeverUndoesAKey() throws {
     var stage = try ReadingStage(Self.timeline())
     stage.handle(.recalled([try stage.state(0, .read), try stage.state(1, .read)]))
-    stage.press(.character("R"))
+    stage.press("R")
     stage.handle(.recalled([try stage.state(0, .read), try stage.state(1, .kept)]))
     #expect(stage.signed("●").contains(0) && stage.signed("★") == [1])
     stage.work()
@@ -121,7 +121,7 @@ struct RecallTests {
 
   @Test func aKeyBeforeTheRecallStaysWhereItLeads() throws {
     var stage = try ReadingStage(Self.timeline(), recalled: nil) { $0.firstUnread = true }
-    stage.press(.character("J"))
+    stage.press("J")
     stage.handle(.recalled([try stage.state(0, .read), try stage.state(1, .read)]))
     stage.handle(.recalled([]))
     stage.work()
@@ -145,7 +145,7 @@ struct RecallTests {
       try stage.viewer.grow()
       if step % 3 == 0 { stage.work() }
     }
-    stage.work(after: .character("g"))
+    stage.work(after: "g")
     let memory = stage.viewer.app.view.memory
     let unread = (0..<stage.feed.recordCount).filter {
       stage.feed.id(at: $0).map { memory.isUnread($0, in: stage.feed) } ?? false

@@ -19,7 +19,7 @@ struct ReloadTests {
 
   /// Presses r, and answers as the session does.
   private func reload(_ viewer: inout Viewer, _ feed: Feed) throws {
-    #expect(viewer.press(.character("r")) == [.reload])
+    #expect(viewer.press("r") == [.reload])
     try viewer.reload(feed)
     viewer.work()
   }
@@ -27,7 +27,7 @@ struct ReloadTests {
   @Test(arguments: Timeline.Order.allCases)
   func thePlaceIsKeptByTheIdOfThePost(order: Timeline.Order) throws {
     var viewer = try Viewer(Timeline([feed(0..<60)], order: order, usualOrder: order))
-    viewer.rest(after: .character("2"), .character("0"), .character("J"), .character("j"))
+    viewer.rest(after: "2", "0", "J", "j")
     let (page, status) = (viewer.page, viewer.status)
     // Posts above, below and among the others; the ids of records are all others.
     try reload(&viewer, feed(Array(60..<70) + Array(0..<60) + [119]))
@@ -63,22 +63,22 @@ struct ReloadTests {
     var viewer = try Viewer(Timeline(feed(0..<60)))
     viewer.type("30g")
     let page = viewer.page
-    viewer.press(.character("r"))
+    viewer.press("r")
     viewer.handle(.reloaded(.failed("feed.json: No such file or directory")))
     #expect(viewer.status.contains("Not reloaded: feed.json: No such file or directory"))
     #expect(viewer.page == page)
-    viewer.press(.character("k"))
+    viewer.press("k")
     #expect(!viewer.status.contains("Not reloaded"))
   }
 
   @Test func onOtherPagesNothingIsReloaded() throws {
     var viewer = try Viewer(Timeline(feed(0..<60)))
     let words = "Only the timeline and posts opened from it can be reloaded (q goes back)"
-    viewer.press(.character("a"))
-    #expect(viewer.press(.character("r")) == [])
+    viewer.press("a")
+    #expect(viewer.press("r") == [])
     #expect(viewer.status.contains(words))
     viewer.press(Key(.enter))
-    #expect(viewer.press(.character("r")) == [])
+    #expect(viewer.press("r") == [])
   }
 
   // MARK: An open post
@@ -134,7 +134,7 @@ struct ReloadTests {
     let before = viewer.app.feed.decodeCount
     _ = viewer.app.advanceMode(at: viewer.now)
     #expect(viewer.app.feed.decodeCount - before <= 128)
-    viewer.press(.character("j"))
+    viewer.press("j")
     #expect(!viewer.app.isJobWanted)
   }
 
@@ -156,7 +156,7 @@ struct ReloadTests {
     var viewer = try Viewer(Timeline(feed(0..<60)), size: Size(columns: columns, lines: lines))
     viewer.handle(.outdated("feed.json was replaced"))
     try expectGolden(viewer.outcome, "reload-notice-\(columns)")
-    viewer.rest(after: .character("j"))
+    viewer.rest(after: "j")
     try expectGolden(viewer.outcome, "reload-outdated-\(columns)")
     try reload(&viewer, feed(5..<60))
     try expectGolden(viewer.outcome, "reload-done-\(columns)")
@@ -175,10 +175,10 @@ struct ReloadTests {
     }
     try append("unseen", &viewer)
     #expect(viewer.topPosition == 0)
-    viewer.press(.character("G"))
+    viewer.press("G")
     try append("followed", &viewer)
     #expect(viewer.page.contains { $0.contains("followed") })
-    viewer.press(.character("k"))
+    viewer.press("k")
     try append("later", &viewer)
     #expect(!viewer.page.contains { $0.contains("later") })
   }

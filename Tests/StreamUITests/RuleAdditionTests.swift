@@ -74,9 +74,9 @@ struct RuleAdditionTests {
     }
     #expect((1..<timeline.recordCount).contains(unread))
     #expect(stage.viewer.app.view.status.hasSuffix(" · \(unread) unread"))
-    stage.work(after: .character("A"))
+    stage.work(after: "A")
     #expect(stage.viewer.status.contains("Marked \(unread) posts read"))
-    stage.work(after: .character("u"))
+    stage.work(after: "u")
     #expect(stage.viewer.status.contains("\(unread) posts are unread again"))
     #expect(stage.viewer.app.view.status.hasSuffix(" · \(unread) unread"))
   }
@@ -111,10 +111,10 @@ struct RuleAdditionTests {
     var (viewer, _) = try Self.viewer(Self.lakes())
     Self.enter("&tag:later", &viewer)
     #expect(viewer.status.contains("1 of 2 · &tag:later"), "\(viewer.status)")
-    viewer.press(.character("q"))
+    viewer.press("q")
     Self.enter("&#friend -sponsored", &viewer)
     #expect(viewer.status.contains("1 of 1 · "), "\(viewer.status)")
-    viewer.press(.character("q"))
+    viewer.press("q")
     Self.enter(":count tag", &viewer)
     #expect(viewer.page.contains { $0.contains("2 ") && $0.contains("friend") })
   }
@@ -157,7 +157,7 @@ struct RuleAdditionTests {
     let ads = try PostRule("ads", "water", [.hide])
     var (viewer, feed) = try Self.viewer([ads] + Self.lakes())
     #expect(viewer.status.contains("post 1 of 2"), "\(viewer.status)")
-    viewer.press(.character("J"))
+    viewer.press("J")
     Self.enter(":rules", &viewer)
     #expect(viewer.press(Key(.enter)) == [.takeUpRules(without: "ads")])
     try Self.answer(with: Self.records(feed, Self.lakes()), &viewer)
@@ -166,12 +166,12 @@ struct RuleAdditionTests {
     // An open post is no way out of the list.
     viewer.type("\rq")
     #expect(viewer.status.contains("of 2 · &water"), "\(viewer.status)")
-    #expect(viewer.press(.character("q")) == [.takeUpRules(without: nil)])
+    #expect(viewer.press("q") == [.takeUpRules(without: nil)])
     try Self.answer(with: Self.records(feed, [ads] + Self.lakes()), &viewer)
     // The way back leads to the rules.
     #expect(viewer.status.contains("1 of 3 rules"), "\(viewer.status)")
     // A rule that hides nothing needs no other records.
-    viewer.press(.character("J"))
+    viewer.press("J")
     #expect(viewer.press(Key(.enter)).isEmpty)
     viewer.work()
     #expect(viewer.status.contains("&lake"), "\(viewer.status)")
@@ -186,7 +186,7 @@ struct RuleAdditionTests {
     let feed = Feed(source: MemoryBytes(name: "feed", text: Self.text), hint: .ndjson)
     let timeline = Timeline(sources: [Self.records(feed, try Self.lakes())], order: .document)
     var stage = try ReadingStage(timeline)
-    stage.press(.character("*"))
+    stage.press("*")
     let kept = stage.effects.compactMap { if case .keep(let post) = $0 { post } else { nil } }
     #expect(kept.count == 1)
     #expect(kept.first?.post.tags == [])

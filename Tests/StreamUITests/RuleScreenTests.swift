@@ -23,16 +23,16 @@ struct RuleScreenTests {
     #expect(stage.viewer.status.contains("4 unread"), "\(stage.viewer.status)")
     #expect(stage.effects.isEmpty)
     // The page of unread posts lacks them, too.
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     #expect(stage.viewer.status.contains("of 4"), "\(stage.viewer.status)")
   }
 
   @Test func theReadersOwnMarkGoesBeforeTheRule() throws {
     var stage = try Self.stage(RecordRules.Verdict(isRead: true), digits: ["1"])
     #expect(stage.viewer.status.contains("5 unread"), "\(stage.viewer.status)")
-    stage.work(after: .character("R"))
+    stage.work(after: "R")
     #expect(stage.viewer.app.view.memory.unread.count == 6)
-    stage.work(after: .character("R"))
+    stage.work(after: "R")
     #expect(stage.viewer.app.view.memory.unread.count == 5)
   }
 
@@ -41,11 +41,11 @@ struct RuleScreenTests {
     #expect(stage.feed.recordCount == 4)
     #expect(stage.viewer.status.contains("2 hidden by the rule ads"), "\(stage.viewer.status)")
     #expect(stage.viewer.status.contains("4 unread"), "\(stage.viewer.status)")
-    stage.work(after: .character("!"))
+    stage.work(after: "!")
     #expect(stage.viewer.page.contains { $0.contains("the rule ads hides 2 posts") })
     // It does what the reader wrote it for.
     #expect(stage.viewer.status.contains("rule 1 of 1"), "\(stage.viewer.status)")
-    stage.press(.character("K"))
+    stage.press("K")
     #expect(stage.viewer.status.contains("no problems"), "\(stage.viewer.status)")
   }
 
@@ -55,7 +55,7 @@ struct RuleScreenTests {
       digits: ["1", "2", "3", "4", "5", "6"]
     )
     #expect(stage.viewer.status.contains("all 6 posts are hidden by the rule ads"))
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     #expect(stage.viewer.status.contains("6 hidden by the rule ads"), "\(stage.viewer.status)")
   }
 
@@ -113,7 +113,7 @@ struct RuleScreenTests {
   @Test func theSelectedPostKeepsItsLine() throws {
     var (viewer, feed) = try Self.changing()
     viewer.type("30gJ")
-    viewer.rest(after: .character("J"), .character("J"))
+    viewer.rest(after: "J", "J")
     let before = viewer.line(with: "text 42")
     #expect(before != nil)
     // Posts go above it on the screen, above the screen, and below.
@@ -144,11 +144,11 @@ struct RuleScreenTests {
     options.rules = [try PostRule("a", "x", [.hide])]
     #expect(viewer.handle(.configured(options, .standard)) == [])
     #expect(viewer.page.contains { $0.contains("text 11") })
-    #expect(viewer.press(.character("q")).contains(.takeUpRules(without: nil)))
+    #expect(viewer.press("q").contains(.takeUpRules(without: nil)))
     try Self.answer(without: ["10"], &viewer, feed)
     #expect(viewer.status.contains("post 1 of 59"), "\(viewer.status)")
     // Nothing more is asked for.
-    #expect(viewer.press(.character("J")).isEmpty)
+    #expect(viewer.press("J").isEmpty)
   }
 
   @Test func keptPostsAreShownWhateverRulesSay() throws {
@@ -161,8 +161,8 @@ struct RuleScreenTests {
   @Test func theUnreadPostsAreThereAgain() throws {
     let feed = Feeds.feed(Feeds.posts((10...69).map { "<p>text \($0)</p>" }))
     var stage = try ReadingStage(Timeline(feed)) { $0.stream.rules = [] }
-    stage.work(after: .character("R"), .character("i"))
-    for _ in 0..<30 { stage.press(.character("J")) }
+    stage.work(after: "R", "i")
+    for _ in 0..<30 { stage.press("J") }
     stage.viewer.rest()
     #expect(stage.viewer.status.contains("unread 31 of 59"), "\(stage.viewer.status)")
     let before = stage.viewer.line(with: "text 41")
@@ -171,7 +171,7 @@ struct RuleScreenTests {
     try Self.follow("a", without: ["12", "16", "40", "50"], &viewer, feed)
     #expect(viewer.status.contains("unread 28 of 55"), "\(viewer.status)")
     #expect(viewer.line(with: "text 41") == before)
-    viewer.press(.character("q"))
+    viewer.press("q")
     #expect(viewer.status.contains("of 56"), "\(viewer.status)")
   }
 
@@ -187,7 +187,7 @@ struct RuleScreenTests {
         ["a", "b"].map { FeedEntry(key: $0, name: "Feed \($0)", unread: unread, shownSource: 0) }
       }
       viewer.handle(.feeds(entries(60)))
-      viewer.press(.character("J"))
+      viewer.press("J")
       try Self.follow("a", without: ["12", "16", "40", "50"], &viewer, feed)
       #expect(viewer.app.view.page.content.keyPage == .feeds)
       #expect(viewer.page.contains { $0.hasPrefix("▌ Feed a") }, "\(viewer.page)")
@@ -195,7 +195,7 @@ struct RuleScreenTests {
         if case .listFeeds(let tallies) = effect { tallies.first?.unread } else { nil }
       }
       #expect(told == [56])
-      viewer.press(.character("q"))
+      viewer.press("q")
       #expect(viewer.status.contains("of 56"), "\(viewer.status)")
       #expect(viewer.app.view.page.content.keyPage == (keys.count == 1 ? .timeline : .unread))
     }
@@ -212,7 +212,7 @@ struct RuleScreenTests {
       viewer.handle(.feeds([FeedEntry(key: "a", name: "Feed a", unread: 60, shownSource: 0)]))
       viewer.work()
     }
-    viewer.work(after: .character("B"))
+    viewer.work(after: "B")
     list()
     #expect(viewer.page.contains { $0.contains("& v-12 · 1 unread · 12") }, "\(viewer.page)")
     try Self.follow("a", without: ["12", "16", "40", "50"], &viewer, feed)

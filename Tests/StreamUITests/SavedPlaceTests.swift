@@ -16,9 +16,7 @@ struct SavedPlaceTests {
   }
 
   private static let keys: [Key] = [
-    .character("j"), .character("j"), .character("k"), .character(" "), .character("b"),
-    .character("J"), .character("J"), .character("K"), .character("d"), .character("G"),
-    .character("g"), .character("x"), .character("-"), .character("+"),
+    "j", "j", "k", " ", "b", "J", "J", "K", "d", "G", "g", "x", "-", "+",
   ]
   private static let sizes = [
     Size(columns: 80, lines: 24), Size(columns: 40, lines: 10), Size(columns: 120, lines: 40),
@@ -170,7 +168,7 @@ struct SavedPlaceTests {
   @Test func collapsedCommentsOfAnOpenPostStayCollapsed() throws {
     let json = LongThread(count: 300).json
     var viewer = try Viewer(Timeline(Feeds.feed(json)))
-    viewer.work(after: .character("J"), Key(.enter), .character("]"), .character("z"))
+    viewer.work(after: "J", Key(.enter), "]", "z")
     #expect(viewer.page.contains { $0.contains("▸") }, "\(viewer.page)")
     #expect(viewer.app.place?.opened?.collapsed.count == 1)
     #expect(try next(viewer, Timeline(Feeds.feed(json))).page == viewer.page)
@@ -193,7 +191,7 @@ struct SavedPlaceTests {
     }
     let json = #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
     var viewer = try Viewer(Timeline(Feeds.feed(json)), size: Size(columns: 80, lines: 200))
-    viewer.work(after: .character("J"), .character("x"))
+    viewer.work(after: "J", "x")
     let next = try next(viewer, Timeline(Feeds.feed(json)))
     #expect(next.page == viewer.page)
     #expect(next.page.filter { $0.contains("line 59") }.count == 1)
@@ -201,7 +199,7 @@ struct SavedPlaceTests {
 
   @Test func aPlaceAmongOlderPostsIsNamedSo() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .newest))
-    viewer.press(.character("G"))
+    viewer.press("G")
     let next = try next(viewer, timeline([items(30..<60)], .newest))
     #expect(next.status.contains("The post where you stopped is older than those loaded"))
     #expect(next.app.view.status.contains("post 30 of 30"))
@@ -233,7 +231,7 @@ struct SavedPlaceTests {
     // Five posts before it are gone, seven have come, and the viewer begins elsewhere.
     let changed = items(100..<107) + items(5..<60)
     var next = try Viewer(timeline([changed], .document)) { $0.stream.marks = marked }
-    next.work(after: .character("'"), .character("a"))
+    next.work(after: "'", "a")
     #expect(next.app.view.status.contains("post 22 of 62"))
     #expect(next.app.view.list.anchor.line == 1)
     next.type("''")
@@ -247,7 +245,7 @@ struct SavedPlaceTests {
     viewer.type("20gma")
     let changed = timeline([items(0..<15) + items(20..<60)], .document)
     var next = try Viewer(changed) { $0.stream.marks = viewer.app.place?.marks ?? [] }
-    next.work(after: .character("'"), .character("a"))
+    next.work(after: "'", "a")
     #expect(next.status.contains("The marked post is gone; this is the nearest in time"))
     #expect(next.app.view.status.contains("post 16 of 55"))
   }
@@ -257,17 +255,17 @@ struct SavedPlaceTests {
     viewer.type("20gmagr")
     try viewer.reload(feed(items(3..<60)))
     viewer.work()
-    viewer.work(after: .character("'"), .character("a"))
+    viewer.work(after: "'", "a")
     #expect(viewer.app.view.status.contains("post 17 of 57"))
   }
 
   @Test func capitalLettersNamePlacesOfAllSources() throws {
     var viewer = try Viewer(timeline([items(0..<60)], .document)) { $0.stream.keepsPlace = true }
     viewer.type("20gm")
-    let place = try #require(viewer.press(.character("A")).mark("A"))
+    let place = try #require(viewer.press("A").mark("A"))
     #expect(viewer.app.place?.marks.isEmpty == true)
     viewer.type("\r'")
-    #expect(viewer.press(.character("A")) == [.findMark("A")])
+    #expect(viewer.press("A") == [.findMark("A")])
     viewer.type("qG\r")
     viewer.handle(.mark(place))
     viewer.work()
@@ -279,13 +277,13 @@ struct SavedPlaceTests {
     )
     // On other pages the post is marked that is selected or open there.
     viewer.type("\rm")
-    let post = try #require(viewer.press(.character("B")).mark("B"))
+    let post = try #require(viewer.press("B").mark("B"))
     #expect(post.top == post.selection)
     #expect(post.selection.number == viewer.app.view.page.content.opened?.number)
     viewer.type("mx")
     #expect(viewer.status.contains("Mark x is set until you leave this page"))
     viewer.type("?m")
-    #expect(viewer.press(.character("C")).isEmpty)
+    #expect(viewer.press("C").isEmpty)
     #expect(viewer.status.contains("Capital letters mark posts (q goes back)"))
   }
 
@@ -293,24 +291,24 @@ struct SavedPlaceTests {
     let posts = timeline([items(0..<60)], .document)
     var viewer = try ReadingStage(posts) { $0.stream.keepsPlace = true }.viewer
     viewer.type("20gm")
-    let place = try #require(viewer.press(.character("A")).mark("A"))
-    viewer.work(after: .character("g"), .character("i"))
-    viewer.work(after: .character("J"), .character("J"), Key(.enter))
+    let place = try #require(viewer.press("A").mark("A"))
+    viewer.work(after: "g", "i")
+    viewer.work(after: "J", "J", Key(.enter))
     let left = viewer.page
     viewer.type("'A")
     viewer.handle(.mark(place))
     viewer.work()
     #expect(viewer.status.contains("post 20 of 60"))
     // Moves on the timeline meanwhile change nothing.
-    viewer.work(after: .character("J"), Key(.enter), .character("q"), .character("q"))
+    viewer.work(after: "J", Key(.enter), "q", "q")
     #expect(viewer.page == left)
-    viewer.press(.character("q"))
+    viewer.press("q")
     #expect(viewer.app.view.page.content.keyPage == .unread)
-    viewer.press(.character("q"))
+    viewer.press("q")
     #expect(viewer.status.contains("post 21 of 60"))
     #expect(!viewer.app.isFinished)
     // Nothing is left to come back to.
-    viewer.press(.character("q"))
+    viewer.press("q")
     #expect(viewer.app.isFinished)
   }
 
@@ -332,7 +330,7 @@ struct SavedPlaceTests {
 
   @Test func aFeedWithNothingInCommonBeginsAtItsFirstPost() throws {
     var viewer = try Viewer(timeline([items(0..<40)], .document))
-    viewer.press(.character("G"))
+    viewer.press("G")
     let other = Feeds.feed(#"{"posts":[{"id":"x","body_text":"other"}]}"#)
     let next = try next(viewer, Timeline(other))
     #expect(next.status.contains("The post where you stopped is gone"))
@@ -346,12 +344,12 @@ struct SavedPlaceTests {
       + comments.joined(separator: ",") + "]}]}"
     var viewer = try Viewer(Timeline(Feeds.feed(text)))
     viewer.type("J\r9J")
-    for _ in 0..<12 { viewer.press(.character("J")) }
+    for _ in 0..<12 { viewer.press("J") }
     viewer.work()
     var next = try next(viewer, Timeline(Feeds.feed(text)))
     #expect(next.page == viewer.page)
     #expect(next.status == viewer.status)
-    next.press(.character("q"))
+    next.press("q")
     #expect(next.page[0].hasPrefix(" "))
     #expect(next.app.view.status.contains("post 2 of 2"))
   }

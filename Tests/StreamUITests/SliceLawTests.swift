@@ -78,7 +78,7 @@ struct SliceLawTests {
       #expect(source.readCount - read <= Self.mostBytes)
       #expect(effects.isEmpty && viewer.app.isJobWanted)
       if cancels {
-        viewer.press(.character("j"))
+        viewer.press("j")
         #expect(!viewer.app.isJobWanted)
         continue
       }
@@ -137,7 +137,7 @@ struct SliceLawTests {
     var viewer = try Viewer(Timeline(feed))
     feed.clearCaches()
     var decoded = feed.decodeCount
-    viewer.press(.character("p"))
+    viewer.press("p")
     #expect(feed.decodeCount - decoded <= 64)
     while viewer.app.isJobWanted {
       decoded = feed.decodeCount

@@ -49,7 +49,7 @@ struct StrategyTests {
   @Test func syncKeepsItsTimeBudget() throws {
     let time = TickingTime(step: 3_000_000)
     let size = Size(columns: 80, lines: 24)
-    let keys = [KeyScript.Step](repeating: .input(.key(.character(" "))), count: 4)
+    let keys = [KeyScript.Step](repeating: .input(.key(" ")), count: 4)
     let script = KeyScript(steps: keys)
     let terminal = HeadlessTerminal(size: size, script: script, time: ManualTime(wall: Stage.wall))
     var options = App.Options()
@@ -137,7 +137,7 @@ struct StrategyTests {
     let waiting = app.view.list.enrichment.waiting.count
     #expect(waiting > 1)
     let before = app.view.pages.enrichmentCounts.cancelled
-    _ = app.handle(.input(.key(.character("G"))), at: deadline, wall: Stage.wall)
+    _ = app.handle(.input(.key("G")), at: deadline, wall: Stage.wall)
     #expect(app.view.pages.enrichmentCounts.cancelled == before + waiting)
   }
 

@@ -162,7 +162,7 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.app.view.pages.streams.count == 4)
     #expect(scene.pageCount == 8)
     while let page = left.popLast() {
-      let effects = scene.stage.viewer.press(.character("q"))
+      let effects = scene.stage.viewer.press("q")
       scene.stage.viewer.work()
       #expect(!effects.contains(.quit))
       #expect(scene.list.anchor == page.list.anchor)
@@ -206,7 +206,7 @@ struct StreamStackTests {
       let before = (scene.text, scene.list, scene.pageCount)
       try scene.open(1)
       scene.press("JJJ\nq")
-      scene.stage.press(.character("q"))
+      scene.stage.press("q")
       scene.stage.viewer.work()
       #expect(scene.pageCount == before.2, "\(opener)")
       #expect(scene.list.anchor == before.1.anchor, "\(opener)")
@@ -285,7 +285,7 @@ struct StreamStackTests {
     try scene.open(1)
     scene.press("jjj")
     let place = try #require(scene.stage.viewer.app.place)
-    let effects = scene.stage.viewer.press(.character("q"))
+    let effects = scene.stage.viewer.press("q")
     let ending = StreamEnding(place: place, tallies: [SourceTally(slot: 1, posts: 30, unread: 30)])
     #expect(effects.contains(.closeStream(ending)))
     try scene.open(1, place: place)
@@ -304,7 +304,7 @@ struct StreamStackTests {
     let timeline = try Timeline([other], of: library, order: .document).scanned()
     stage.handle(.opened(StreamOpening(timeline, options: ReadingStage.options, keymap: .standard)))
     bytes.append((#"{"id":"https://a.example/2","body_text":"second"}"# + "\n").utf8)
-    stage.press(.character("q"))
+    stage.press("q")
     #expect(!stage.viewer.page.joined().contains("second"))
     _ = stage.feed.resume()
     try stage.viewer.grow()
@@ -324,7 +324,7 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.app.view.options.density == .compact)
     #expect(scene.stage.viewer.app.view.options.strategy == before.2.strategy)
     #expect(scene.stage.viewer.page.prefix(20).allSatisfy { $0.contains("a says") })
-    scene.stage.press(.character("q"))
+    scene.stage.press("q")
     scene.stage.viewer.work()
     #expect(scene.text == before.0)
     #expect(scene.list.anchor == before.1)
@@ -372,7 +372,7 @@ struct StreamStackTests {
     try scene.open(1) { $0.firstPage = ofUnread ? .unread : .timeline }
     scene.press("G\n")
     #expect(scene.text.contains("b says") && scene.stage.viewer.app.view.page.content.opened != nil)
-    let effects = scene.stage.viewer.press(.character("n"))
+    let effects = scene.stage.viewer.press("n")
     let next = FeedChoice.feeds(["@olga@social.example"])
     let choice = StreamChoice.subscriptions(next, ofUnread ? .unread : .timeline)
     #expect(effects.contains(.openStream(choice)))
@@ -397,7 +397,7 @@ struct StreamStackTests {
     #expect(scene.stage.viewer.page.contains { $0.hasPrefix("▌") && $0.contains("travel") })
     try scene.open(1)
     scene.press("G\n")
-    let effects = scene.stage.viewer.press(.character("n"))
+    let effects = scene.stage.viewer.press("n")
     let next = FeedChoice.feeds(["@olga@social.example"])
     #expect(effects.contains(.openStream(.subscriptions(next))))
   }
@@ -411,7 +411,7 @@ struct StreamStackTests {
     }
     scene.stage.handle(.feeds(uncounted))
     let next = FeedChoice.feeds(["@olga@social.example"])
-    #expect(scene.stage.viewer.press(.character("]")).contains(.openStream(.subscriptions(next))))
+    #expect(scene.stage.viewer.press("]").contains(.openStream(.subscriptions(next))))
   }
 
   @Test func nWhereNoFeedHasUnreadPostsStays() throws {
@@ -425,7 +425,7 @@ struct StreamStackTests {
     scene.press("G\n")
     let page = scene.stage.viewer.page
     #expect(
-      !scene.stage.viewer.press(.character("n")).contains {
+      !scene.stage.viewer.press("n").contains {
         if case .openStream(.subscriptions) = $0 { true } else { false }
       }
     )
@@ -434,7 +434,7 @@ struct StreamStackTests {
     // So does a post of all feeds.
     scene = try Scene(posts: 3)
     scene.press("G\n")
-    scene.stage.viewer.press(.character("n"))
+    scene.stage.viewer.press("n")
     #expect(scene.stage.viewer.status.contains("No unread posts below"))
   }
 

@@ -34,14 +34,14 @@ struct UnreadPageTests {
   func looksLikeItsPicture(_ name: String, _ columns: Int, _ lines: Int) throws {
     let size = Size(columns: columns, lines: lines)
     var stage = try Self.stage(read: [0, 1, 3, 5], size: size)
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     stage.wait(400)
     try expectGolden(stage.viewer.outcome, name)
   }
 
   @Test func listsWhatIsUnreadInTheOrderOfTheTimeline() throws {
     var stage = try Self.stage(read: [0, 1, 3, 5])
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     #expect(Self.listed(stage) == [2, 4] + Array(6..<20))
     #expect(stage.viewer.status.contains("unread 1 of 16"))
     // The first one is selected.
@@ -53,7 +53,7 @@ struct UnreadPageTests {
   @Test func listsTheFirstPostsBeforeAllFlagsAreKnown() throws {
     let size = Size(columns: 80, lines: 24)
     var stage = try ReadingStage(Self.timeline(20), size: size, recalled: nil)
-    stage.press(.character("i"))
+    stage.press("i")
     let known: [PostFlags] = [.read, [], .read, [], []]
     stage.handle(.recalled(try known.enumerated().map { try stage.state($0.offset, $0.element) }))
     stage.work()
@@ -73,7 +73,7 @@ struct UnreadPageTests {
       (Set([0, 1, 3, 5]), "0 of 16. Without zzz: 16"), (Set(0..<20), "0 of 0. · is:unread · &zzz"),
     ] {
       var stage = try Self.stage(read: read)
-      stage.work(after: .character("i"))
+      stage.work(after: "i")
       for key in "&zzz".unicodeScalars { stage.press(.character(key)) }
       stage.work(after: Key(.enter))
       #expect(stage.viewer.status.contains(words), "\(stage.viewer.status)")
@@ -82,12 +82,12 @@ struct UnreadPageTests {
 
   @Test func aPostThatIsReadStaysUntilThePageIsLeft() throws {
     var stage = try Self.stage(read: [1])
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     let before = Self.listed(stage)
-    stage.work(after: Key(.enter), .character("q"), .character("J"), .character("R"))
+    stage.work(after: Key(.enter), "q", "J", "R")
     #expect(stage.read == [0, 2])
     #expect(Self.listed(stage) == before)
-    stage.work(after: .character("q"), .character("i"))
+    stage.work(after: "q", "i")
     #expect(Self.listed(stage) == Array(3..<20))
   }
 
@@ -97,7 +97,7 @@ struct UnreadPageTests {
     source.append(8)
     source.end()
     var stage = try ReadingStage(Timeline(sources: [source], order: .document))
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     let page = stage.viewer.page
     source.insert(at: 1)
     source.insert(at: 3)
@@ -105,7 +105,7 @@ struct UnreadPageTests {
     stage.work()
     #expect(stage.viewer.page == page)
     #expect(stage.viewer.status.contains("1 of 8 · 2 new (U)"))
-    stage.work(after: .character("U"))
+    stage.work(after: "U")
     #expect(Self.listed(stage) == Array(0..<10))
   }
 
@@ -119,12 +119,12 @@ struct UnreadPageTests {
     )
     stage.handle(.refreshed(two))
     #expect(stage.viewer.status.contains("2 new posts") && !stage.viewer.status.contains("(U"))
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     source.prepend(2)
     try stage.viewer.grow()
     stage.handle(.refreshed(two))
     #expect(stage.viewer.status.contains("2 new posts (U lists them)"))
-    stage.press(.character("U"))
+    stage.press("U")
     source.prepend(1)
     try stage.viewer.grow()
     stage.handle(.refreshed(one))
@@ -151,20 +151,20 @@ struct UnreadPageTests {
     source.append(30)
     source.end()
     var stage = try ReadingStage(Timeline(sources: [source], order: .document))
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     stage.wait(3_000)
     source.append(1)
     try stage.viewer.grow()
     stage.work()
-    stage.work(after: .character("U"))
+    stage.work(after: "U")
     stage.wait(3_000)
-    stage.press(.character("k"))
+    stage.press("k")
     #expect(stage.read.isEmpty)
   }
 
   @Test func nothingIsListedBeforeTheFlagsAreKnown() throws {
     var stage = try ReadingStage(Self.timeline(5), recalled: nil)
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     #expect(Self.listed(stage).isEmpty && stage.viewer.status.contains("looking for unread posts"))
     stage.handle(.recalled([try stage.state(4, .read)]))
     stage.handle(.recalled([]))
@@ -174,12 +174,12 @@ struct UnreadPageTests {
 
   @Test func withoutUnreadPostsThePageSaysSo() throws {
     var stage = try Self.stage(posts: 3, read: [0, 1, 2])
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     #expect(stage.viewer.status.contains("no unread posts · q shows all posts"))
     let page = stage.viewer.page.joined(separator: " ")
     #expect(page.contains("No unread posts") && page.contains("B lists the subscriptions"))
-    stage.press(.character("j"), Key(.enter), .character("R"), Key(.tab))
-    stage.press(.character("q"))
+    stage.press("j", Key(.enter), "R", Key(.tab))
+    stage.press("q")
     #expect(stage.viewer.app.view.pages.count == 1)
   }
 
@@ -188,14 +188,14 @@ struct UnreadPageTests {
       options.stream.tracksReading = false
       options.stream.firstPage = .unread
     }
-    stage.press(.character("i"))
+    stage.press("i")
     #expect(stage.viewer.app.view.pages.count == 1)
     #expect(stage.viewer.status.contains("without read and unread posts"))
   }
 
   @Test func theViewerCanBeginWithThePageAndKeepThePlaceBelow() throws {
     var left = try ReadingStage(Self.timeline(40))
-    left.press(.character(" "), .character(" "))
+    left.press(" ", " ")
     left.wait(400)
     let below = left.viewer.page
     var options = ReadingStage.options
@@ -206,7 +206,7 @@ struct UnreadPageTests {
     stage.work()
     #expect(stage.viewer.app.view.page.content.keyPage == .unread)
     #expect(stage.viewer.topPosition == 0 && Self.listed(stage) == Array(1..<40))
-    stage.press(.character("q"))
+    stage.press("q")
     stage.wait(400)
     #expect(stage.viewer.page.map { $0.dropFirst(2) } == below.map { $0.dropFirst(2) })
   }
@@ -214,7 +214,7 @@ struct UnreadPageTests {
   @Test(arguments: [Key(.down), .character("&"), Key(.escape)])
   func anEarlyKeyFindsThePage(_ key: Key) throws {
     var left = try ReadingStage(Self.timeline(40))
-    left.press(.character(" "), .character(" "))
+    left.press(" ", " ")
     left.wait(400)
     var options = ReadingStage.options
     options.stream.firstPage = .unread
@@ -238,19 +238,19 @@ struct UnreadPageTests {
   @Test func theNextPostIsNamedAndTheListMadeAgain() throws {
     let options = ReadingStage.options.changed { $0.stream.refreshes = true }
     var stage = try Self.stage(posts: 5, read: [0], options: options)
-    stage.work(after: .character("i"))
-    stage.press(Key(.enter), .character(" "), .character(" "))
+    stage.work(after: "i")
+    stage.press(Key(.enter), " ", " ")
     let status = stage.viewer.status
     #expect(status.contains("At the end · n opens the next unread post"), "\(status)")
-    stage.work(after: .character("n"), .character("q"))
+    stage.work(after: "n", "q")
     #expect(Self.listed(stage) == [1, 2, 3, 4])
-    stage.work(after: .character("r"))
+    stage.work(after: "r")
     #expect(Self.listed(stage) == [3, 4])
   }
 
   @Test func noPostOfAnEarlierRunIsOpenBelowThePage() throws {
     var left = try ReadingStage(Self.timeline(40))
-    left.press(.character("J"), .character("J"), Key(.enter))
+    left.press("J", "J", Key(.enter))
     #expect(left.viewer.app.place?.opened != nil)
     var options = ReadingStage.options
     options.stream.place = left.viewer.app.place
@@ -262,7 +262,7 @@ struct UnreadPageTests {
     var stage = try Self.stage(posts: 40, read: [0], options: options)
     stage.work()
     #expect(stage.viewer.app.view.page.content.keyPage == .unread)
-    stage.press(.character("q"))
+    stage.press("q")
     #expect(stage.viewer.app.view.page.content.keyPage == .timeline)
     #expect(stage.viewer.status.contains("post 3 of 40"), "\(stage.viewer.status)")
   }
@@ -275,8 +275,8 @@ struct UnreadPageTests {
     source.end()
     let timeline = Timeline(sources: [source], order: .document)
     var stage = try ReadingStage(timeline)
-    stage.work(after: .character("i"))
-    for _ in 0..<random.below(4) { stage.press(.character(" ")) }
+    stage.work(after: "i")
+    for _ in 0..<random.below(4) { stage.press(" ") }
     stage.viewer.rest()
     let before = stage.viewer.page
     var count = 0
@@ -291,13 +291,13 @@ struct UnreadPageTests {
       stage.work()
       #expect(stage.viewer.page == before)
     }
-    stage.work(after: .character("U"))
+    stage.work(after: "U")
     #expect(Self.listed(stage) == Array(0..<30 + count), "seed \(seed)")
   }
 
   @Test func aSearchWithoutAMatchReadsNoPost() throws {
     var stage = try Self.stage(posts: 2_000, read: [0])
-    stage.work(after: .character("i"))
+    stage.work(after: "i")
     let before = stage.feed.decodeCount
     stage.type("/nowhere")
     stage.work(after: Key(.enter))

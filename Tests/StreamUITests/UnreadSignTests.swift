@@ -30,7 +30,7 @@ struct UnreadSignTests {
       stage.work()
     }
     // The message of the last key.
-    stage.press(.character("k"))
+    stage.press("k")
     stage.wait(400)
     try expectGolden(stage.viewer.outcome, shot.name)
   }
@@ -38,9 +38,7 @@ struct UnreadSignTests {
   @Test(arguments: [80, 40, 23, 2, 1]) func signsMoveNoCell(_ columns: Int) throws {
     var random = SplitMix(seed: UInt64(columns))
     let keys: [Key] = [
-      .character("J"), .character("K"), .character("j"), .character(" "), .character("b"),
-      .character("G"), .character("g"), .character("-"), .character("+"), .character("x"),
-      .character("a"), .character("q"), Key(.enter), Key(.backspace), .character("f"),
+      "J", "K", "j", " ", "b", "G", "g", "-", "+", "x", "a", "q", Key(.enter), Key(.backspace), "f",
     ]
     var isSigned = false
     for script in 0..<6 {

@@ -39,7 +39,7 @@ struct UpdatedPostTests {
   func aPostThatIsEditedWhileItIsShownSaysSo(columns: Int) throws {
     let source = source()
     var viewer = try viewer(source, size: Size(columns: columns, lines: 24))
-    viewer.work(after: .character("j"), .character("k"))
+    viewer.work(after: "j", "k")
     let place = viewer.line(with: "warm stove")
     source.append(Self.update)
     try viewer.grow()

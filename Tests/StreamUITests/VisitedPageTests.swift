@@ -54,19 +54,19 @@ struct VisitedPageTests {
 
   @Test func opensAtOnceAndFillsWhenTheAnswerComes() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
-    stage.press(.character("V"))
+    stage.press("V")
     #expect(stage.effects == [.ask(Request(token: 2, wish: .visits(limit: 1_000)))])
     #expect(stage.viewer.page[0].contains("Reading the list of followed links"))
     // Another page may lie above when the answer comes.
-    stage.press(.character("?"))
+    stage.press("?")
     let help = stage.viewer.page
     stage.viewer.answer(.visits(Self.links(in: stage.feed)))
     #expect(stage.viewer.page == help)
-    stage.press(.character("q"))
+    stage.press("q")
     #expect(stage.viewer.page[0].contains("https://host.example/31"))
     #expect(stage.viewer.page[1].contains("5m · by key · /home/olga/feed.json"))
     #expect(stage.viewer.status.contains("followed link 1 of 4"))
-    stage.press(.character("V"))
+    stage.press("V")
     #expect(stage.effects.count == 1)
   }
 
@@ -82,21 +82,21 @@ struct VisitedPageTests {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
     let host = TrustedHost(name: "lakes.example", time: Stage.wall)
     stage.handle(.recalledHosts([host]))
-    stage.press(.character("V"))
+    stage.press("V")
     stage.viewer.answer(.visits(Self.links(in: stage.feed)))
     #expect(stage.viewer.status.contains("followed link 1 of 4"))
-    stage.press(.character("G"))
+    stage.press("G")
     #expect(stage.viewer.page[8].contains("lakes.example"))
     #expect(stage.viewer.page[9].contains("trusted host · opens without a question"))
     #expect(
       stage.viewer.app.view.status.contains("trusted host lakes.example · D asks about it again")
     )
-    stage.press(.character("D"))
+    stage.press("D")
     #expect(stage.effects.last == .distrust("lakes.example"))
     #expect(stage.viewer.page[9].contains("asked about again"))
-    stage.press(.character("D"))
+    stage.press("D")
     #expect(stage.effects.count { $0 == .distrust("lakes.example") } == 1)
-    stage.press(.character("u"))
+    stage.press("u")
     #expect(stage.effects.last == .trust(host))
     #expect(stage.viewer.page[9].contains("trusted host"))
     stage.type("DqV")
@@ -108,9 +108,9 @@ struct VisitedPageTests {
   @Test func aHostIsFoundByTypingAndALinkIsNoHost() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
     stage.handle(.recalledHosts([TrustedHost(name: "bank.example", time: Stage.wall)]))
-    stage.press(.character("V"))
+    stage.press("V")
     stage.viewer.answer(.visits(Self.links(in: stage.feed)))
-    stage.press(.character("D"))
+    stage.press("D")
     #expect(stage.viewer.status.contains("Select a trusted host first"))
     stage.type("/bank")
     #expect(stage.viewer.page[0].contains("bank.example"))
@@ -169,9 +169,9 @@ struct VisitedPageTests {
   /// Keys may come faster than frames: a target that none has shown needs a question.
   @Test func aTargetThatNoFrameHasShownIsAskedAbout() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Self.json)))
-    stage.press(.character("V"))
+    stage.press("V")
     stage.viewer.answer(.visits(Self.links(in: stage.feed)))
-    stage.work(after: .character("J"), Key(.enter))
+    stage.work(after: "J", Key(.enter))
     #expect(stage.effects == [.ask(Request(token: 2, wish: .visits(limit: 1_000)))])
     #expect(stage.viewer.app.mode.question != nil)
   }
@@ -203,9 +203,9 @@ struct VisitedPageTests {
       let position = random.below(timeline.recordCount)
       let id = try #require(timeline.id(at: position))
       let link = Self.link("https://a.example/", 0, .focus, "x", timeline.key(of: id))
-      stage.press(.character("V"))
+      stage.press("V")
       stage.viewer.answer(.visits([link]))
-      stage.work(after: .character("p"))
+      stage.work(after: "p")
       #expect(stage.viewer.app.view.pages.count == 1)
       #expect(stage.viewer.app.view.list.selection == .record(id))
     }
@@ -213,9 +213,9 @@ struct VisitedPageTests {
 
   @Test func anotherKeyStopsTheSearch() throws {
     var stage = try ReadingStage(Timeline(Feeds.feed(Feeds.linked(3_000))))
-    stage.press(.character("V"))
+    stage.press("V")
     stage.viewer.answer(.visits([Self.links(in: stage.feed)[3]]))
-    stage.press(.character("p"))
+    stage.press("p")
     #expect(stage.viewer.app.isJobWanted)
     stage.press(Key(.escape))
     #expect(!stage.viewer.app.isJobWanted)

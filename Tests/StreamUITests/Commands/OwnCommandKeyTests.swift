@@ -234,7 +234,7 @@ struct OwnCommandKeyTests {
     viewer.type("/red")
     viewer.work(after: Key(.enter))
     #expect(viewer.status.contains("line 4 of 6"))
-    #expect(viewer.press(.character("q")) == [])
+    #expect(viewer.press("q") == [])
     #expect(viewer.app.view.pages.count == 1)
   }
 
@@ -254,13 +254,13 @@ struct OwnCommandKeyTests {
     #expect(viewer.status.contains("running, 3 lines so far"))
     viewer.handle(output("first\nsecond\nthird\n", isOver: true))
     #expect(viewer.status.contains("show · 3 lines · q goes back"))
-    #expect(viewer.press(.character("q")) == [])
+    #expect(viewer.press("q") == [])
   }
 
   @Test func leavingAPageThatGrowsStopsTheProgram() throws {
     var viewer = try viewer()
     viewer.handle(output("first\n"))
-    #expect(viewer.press(.character("q")) == [.cancel(2)])
+    #expect(viewer.press("q") == [.cancel(2)])
     viewer.handle(output("first\nsecond\n"))
     #expect(viewer.app.view.pages.count == 1)
   }
@@ -274,11 +274,11 @@ struct OwnCommandKeyTests {
     viewer.handle(output(lines(90)))
     #expect(viewer.page == page && viewer.app.view.list.selection == selection)
     // Who goes to the end follows it, until he moves.
-    viewer.press(.character("G"))
+    viewer.press("G")
     #expect(viewer.page.contains { $0.contains("line 90") })
     viewer.handle(output(lines(130)))
     #expect(viewer.page.contains { $0.contains("line 130") })
-    viewer.press(.character("k"))
+    viewer.press("k")
     let above = viewer.page
     viewer.handle(output(lines(180), isOver: true))
     #expect(viewer.page == above)
@@ -305,8 +305,8 @@ struct OwnCommandKeyTests {
 
   @Test func leavingThePageStopsTheProgramOnce() throws {
     var viewer = try viewer()
-    #expect(viewer.press(.character("q")) == [.cancel(2)])
-    #expect(viewer.press(.character("j")).isEmpty)
+    #expect(viewer.press("q") == [.cancel(2)])
+    #expect(viewer.press("j").isEmpty)
     // What comes late changes nothing.
     viewer.handle(output("a", isOver: true))
     #expect(viewer.app.view.pages.count == 1)
