@@ -38,21 +38,18 @@ struct ArticlePageTests {
     viewer.press("y")
     #expect(viewer.app.view.pages.count == 1)
     (viewer, effects) = try self.viewer("J", "X")
-    viewer.app.frameShown(viewer.app.frameAck)
-    let answered = viewer.press("y")
+    let answered = viewer.press(onceSeen: "y")
     #expect(answered.last == .ask(try article(at: "https://host.example/2", token: 2)))
     #expect(viewer.page[0].contains("Fetching host.example …"))
     (viewer, _) = try self.viewer("J", "X")
-    viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press("n").isEmpty)
+    #expect(viewer.press(onceSeen: "n").isEmpty)
     #expect(viewer.status.contains("Not fetched") && viewer.app.view.pages.count == 1)
   }
 
   @Test func thePostsAddressIsFetchedOnceItWasShown() throws {
     var (viewer, _) = try viewer(Key(.enter))
     viewer.rest()
-    viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press("X") == [.ask(try article(at: Self.address, token: 3))])
+    #expect(viewer.press(onceSeen: "X") == [.ask(try article(at: Self.address, token: 3))])
     #expect(viewer.status.contains("fetching lakes.example …"))
   }
 
@@ -162,8 +159,8 @@ struct ArticlePageTests {
 
   private func fetching(_ size: Size = Size(columns: 80, lines: 24)) throws -> Viewer {
     var (viewer, _) = try viewer("X", size: size)
-    viewer.app.frameShown(viewer.app.frameAck)
-    viewer.rest(after: "y")
+    viewer.press(onceSeen: "y")
+    viewer.rest()
     return viewer
   }
 

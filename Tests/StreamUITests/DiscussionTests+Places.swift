@@ -23,8 +23,7 @@ extension DiscussionTests {
     #expect(viewer.press(Key(.enter)).isEmpty)
     let question = viewer.app.draw().textPlane()
     #expect(question.contains("y fetches http://192.168.7.2/t/731.json"))
-    viewer.app.frameShown(viewer.app.frameAck)
-    let effects = viewer.press("y")
+    let effects = viewer.press(onceSeen: "y")
     guard case .discussion(_, let target)? = effects.wishes.last else { throw NoTarget() }
     #expect(target.text == "http://192.168.7.2/t/731.json")
     #expect(viewer.line(with: "fetching 4 comments from 192.168.7.2 …") != nil)

@@ -89,8 +89,7 @@ struct FeedEditingTests {
     var viewer = try viewer()
     while selected(viewer) != "https://new.example/" { viewer.press("J") }
     viewer.press("D")
-    viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press("y") == [.changeFeeds(.remove("https://new.example/"))])
+    #expect(viewer.press(onceSeen: "y") == [.changeFeeds(.remove("https://new.example/"))])
     viewer.handle(.feeds(Self.entries.filter { $0.key != "https://new.example/" }))
     viewer.handle(.feedChanged("Removed https://new.example/.", undoneBy: .subscribe))
     // The message takes two lines.
@@ -296,11 +295,9 @@ struct FeedEditingTests {
     )
     // No key answers a question that has not been seen.
     #expect(viewer.press("y").isEmpty)
-    viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press("y") == [.changeFeeds(.add(doubt.typed, agreedTo: doubt.kind))])
+    #expect(viewer.press(onceSeen: "y") == [.changeFeeds(.add(doubt.typed, agreedTo: doubt.kind))])
     viewer.handle(.feedDoubted(doubt))
-    viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press("n").isEmpty && viewer.status.contains("Not subscribed"))
+    #expect(viewer.press(onceSeen: "n").isEmpty && viewer.status.contains("Not subscribed"))
   }
 
   @Test func aLateQuestionTakesNoPromptAway() throws {

@@ -112,12 +112,10 @@ struct OlderRowTests {
     #expect(viewer.press(Key(.enter)).isEmpty)
     #expect(viewer.app.draw().textPlane().contains("y fetches https://old.example/2"))
     let target = try #require(LinkGate.judge(address, label: "").target)
-    viewer.app.frameShown(viewer.app.frameAck)
-    viewer.press("n")
+    viewer.press(onceSeen: "n")
     #expect(viewer.status.contains("Not fetched"))
     viewer.press(Key(.enter))
-    viewer.app.frameShown(viewer.app.frameAck)
-    #expect(viewer.press("y") == [.fetchOlder(target)])
+    #expect(viewer.press(onceSeen: "y") == [.fetchOlder(target)])
   }
 
   @Test func secureModeRefuses() throws {

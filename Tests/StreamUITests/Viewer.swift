@@ -69,6 +69,13 @@ struct Viewer {
     return effects
   }
 
+  /// Presses a key once the frame was shown: no key answers a question that nobody has seen.
+  @discardableResult
+  mutating func press(onceSeen key: Key) -> [Effect] {
+    app.frameShown(app.frameAck)
+    return press(key)
+  }
+
   /// Answers the last request, or for a discussion the last one that asks its place.
   mutating func answer(_ answer: Answer) {
     let asked = requests.last { request in

@@ -82,8 +82,7 @@ struct VisitTests {
   @Test func recalledLinksLookVisited() throws {
     var followed = try Viewer(Timeline(Feeds.feed(Self.json)))
     followed.work(after: Key(.tab))
-    followed.app.frameShown(followed.app.frameAck)
-    #expect(followed.press(Key(.enter)).count == 1)
+    #expect(followed.press(onceSeen: Key(.enter)).count == 1)
     followed.press(Key(.escape))
     var later = try Viewer(Timeline(Feeds.feed(Self.json)))
     let before = later.app.draw()
