@@ -70,35 +70,32 @@ import Testing
       #"{"id":"https:\/\/a.example\/1","body_text":"x"}"# + "\n" + lines(200)
         + #"{"id":"\u00e9\ud83d\ude00","body_text":"x"}"# + "\n"
     )
-    #expect(
-      feed.search(TextNeedle(exactly: "https://a.example/1"), fromNumber: 0, bytes: 1 << 20)
-        == .found(0)
-    )
-    #expect(feed.search(TextNeedle(exactly: "é😀"), fromNumber: 0, bytes: 1 << 20) == .found(201))
+    #expect(search(feed, for: "https://a.example/1") == .found(0))
+    #expect(search(feed, for: "é😀") == .found(201))
+  }
+
+  private func search(
+    _ feed: Feed,
+    for text: String,
+    fromNumber number: Int = 0,
+    bytes: Int = 1 << 30
+  ) -> Feed.Search {
+    feed.search(TextNeedle(exactly: text), fromNumber: number, bytes: bytes)
   }
 
   @Test func searchGoesFromRowToRow() throws {
     let feed = try feed(lines(5_000))
-    #expect(
-      feed.search(TextNeedle(exactly: "example/4711"), fromNumber: 0, bytes: 1 << 30)
-        == .found(4_711)
-    )
-    #expect(feed.search(TextNeedle(exactly: "post 1"), fromNumber: 2, bytes: 1 << 30) == .found(10))
-    #expect(
-      feed.search(TextNeedle(exactly: "é"), fromNumber: 4_999, bytes: 1 << 30) == .found(4_999)
-    )
-    #expect(
-      feed.search(TextNeedle(exactly: "nowhere"), fromNumber: 0, bytes: 1 << 30) == .exhausted
-    )
+    #expect(search(feed, for: "example/4711") == .found(4_711))
+    #expect(search(feed, for: "post 1", fromNumber: 2) == .found(10))
+    #expect(search(feed, for: "é", fromNumber: 4_999) == .found(4_999))
+    #expect(search(feed, for: "nowhere") == .exhausted)
     // What spans two records is in neither.
-    #expect(
-      feed.search(TextNeedle(exactly: "\"}\n{\""), fromNumber: 0, bytes: 1 << 30) == .exhausted
-    )
-    #expect(feed.search(TextNeedle(exactly: ""), fromNumber: 0, bytes: 1) == .exhausted)
+    #expect(search(feed, for: "\"}\n{\"") == .exhausted)
+    #expect(search(feed, for: "", bytes: 1) == .exhausted)
     var next = 0
     var steps = 0
     search: while true {
-      switch feed.search(TextNeedle(exactly: "example/4711"), fromNumber: next, bytes: 1) {
+      switch search(feed, for: "example/4711", fromNumber: next, bytes: 1) {
       case .found(let row):
         #expect(row == 4_711)
         break search
