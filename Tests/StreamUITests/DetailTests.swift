@@ -212,12 +212,8 @@ struct DetailTests {
   @Test func participantsAreListedWithWhatTheyWrote() throws {
     let outcome = try Stage().play("<CR>w", Self.feed)
     #expect(outcome.lines[0].contains("Liked by"))
-    #expect(outcome.lines.contains { $0.contains("In this conversation") })
-    #expect(
-      outcome.lines.contains { $0.contains("Olga Hansen @olga@social.example · wrote the post") }
-    )
-    #expect(outcome.lines.contains { $0.contains("Mia · 2 comments") })
-    #expect(outcome.lines.contains { $0.contains("Zoe · 1 comment") })
+    outcome.shows("In this conversation", "Mia · 2 comments", "Zoe · 1 comment")
+    outcome.shows("Olga Hansen @olga@social.example · wrote the post")
     // Who wrote most comes first; of equals the one who wrote first.
     let names = outcome.lines.drop { !$0.contains("In this conversation") }
       .compactMap { $0.contains("comment") ? $0.split(separator: " ").first : nil }

@@ -79,9 +79,7 @@ struct UpdatedPostTests {
   }
 
   @Test func compactRowsSayIt() throws {
-    let bytes =
-      Self.posts + Self.update
-      + Self.lines(#"{"type":"delete","post":"p2"}"#)
+    let bytes = Self.posts + Self.update + Self.lines(#"{"type":"delete","post":"p2"}"#)
     let source = MemoryBytes(name: "feed", bytes: bytes)
     let viewer = try Viewer(Timeline(Feed(source: source))) { $0.density = .compact }
     let page = viewer.page.filter { $0.contains("·") }
@@ -115,8 +113,8 @@ struct UpdatedPostTests {
   }
 
   @Test func theDumpSaysWhatBecameOfAPost() throws {
-    let feed = Feed(source: MemoryBytes(name: "feed", bytes: Self.posts + Self.update))
-    while try feed.advance(bytes: 1 << 20) == .more {}
+    let bytes = MemoryBytes(name: "feed", bytes: Self.posts + Self.update)
+    let feed = try Feed(source: bytes).scanned()
     let post = try #require(feed.record(at: 0).post)
     let dump = PostDump(now: Stage.wall)
     let text = String(decoding: dump.json(post, source: "feed:1:1"), as: UTF8.self)
