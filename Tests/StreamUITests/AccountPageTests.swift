@@ -165,8 +165,7 @@ struct AccountPageTests {
   }
 
   @Test func whileAPipeIsOpenTheCountsAreSoFar() throws {
-    let source = try ScriptedSource(Feeds.feed(Self.mixed))
-    source.append(2)
+    let source = try ScriptedSource(Feeds.feed(Self.mixed), records: 2)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
     viewer.work(after: Key(.character("a")))
     #expect(viewer.status.contains("so far: 2 posts"))

@@ -119,8 +119,7 @@ private struct Scene {
     }
     let update = #"{"type":"update","post":"p38","body_text":"text 38, edited"}"#
     let feed = Feed(source: MemoryBytes(name: "test", text: posts.joined() + update), hint: .ndjson)
-    source = try ScriptedSource(feed)
-    source.append(38)
+    source = try ScriptedSource(feed, records: 38)
     viewer = try Viewer(Timeline(sources: [source], order: .document), options: options)
     viewer.handle(.recalled([]))
     viewer.work()

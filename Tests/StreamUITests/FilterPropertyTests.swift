@@ -45,9 +45,7 @@ struct FilterPropertyTests {
     var random = SplitMix(seed: UInt64(seed))
     let sources = try (0..<(1 + random.below(2))).map { index in
       let feed = Feeds.feed(Feeds.scattered(160, seed: UInt64(seed * 3 + index)))
-      let source = try ScriptedSource(feed, name: "source \(index)")
-      source.append(40 + random.below(60))
-      return source
+      return try ScriptedSource(feed, records: 40 + random.below(60), name: "source \(index)")
     }
     let order: Timeline.Order = sources.count > 1 && random.below(3) > 0 ? .newest : .document
     let filter = Self.filters[random.below(Self.filters.count)]

@@ -22,8 +22,7 @@ struct OlderRowTests {
     atEnd: Bool = true,
     isSecure: Bool = false
   ) throws -> (viewer: Viewer, source: ScriptedSource) {
-    let source = try ScriptedSource(Feeds.feed(Self.json))
-    source.append(20)
+    let source = try ScriptedSource(Feeds.feed(Self.json), records: 20)
     var options = App.Options()
     options.older = fetching
     options.isSecure = isSecure
@@ -138,8 +137,7 @@ struct OlderRowTests {
       return #"{"id":"p\#(number)","published":"\#(time)","body_text":"post number \#(number)"}"#
     }
     let feed = #"{"version":1,"posts":[\#(posts.joined(separator: ","))]}"#
-    let source = try ScriptedSource(Feeds.feed(feed))
-    source.append(30)
+    let source = try ScriptedSource(Feeds.feed(feed), records: 30)
     var options = App.Options()
     options.stream.older = OlderPosts(.more, sources: 2)
     let timeline = Timeline(sources: [source], order: .newest)

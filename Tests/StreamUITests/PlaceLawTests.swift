@@ -26,9 +26,8 @@ struct PlaceLawTests {
       var random = SplitMix(seed: seed)
       let sources = try (0..<(1 + random.below(2))).map { index in
         let feed = Feeds.feed(Feeds.scattered(120, seed: seed &* 3 &+ UInt64(index)))
-        let source = try ScriptedSource(feed, name: "source \(index)")
-        source.append(20 + random.below(40))
-        return source
+        let count = 20 + random.below(40)
+        return try ScriptedSource(feed, records: count, name: "source \(index)")
       }
       let order: Timeline.Order = sources.count > 1 && random.below(3) > 0 ? .newest : .document
       var viewer = try Viewer(Timeline(sources: sources, order: order))
@@ -121,8 +120,7 @@ struct PlaceLawTests {
   }
 
   @Test func aWithdrawnRowAtTheTopIsNotComeBackTo() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 7)))
-    source.append(60)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 7)), records: 60)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
     viewer.rest(after: " ", " ", " ")
     let size = viewer.app.view.size
@@ -136,8 +134,7 @@ struct PlaceLawTests {
   }
 
   @Test func aDetailPageKeepsItsPlaceWhileTheTimelineGrows() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 1)))
-    source.append(30)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 1)), records: 30)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
     viewer.rest(after: " ", "J")
     let timeline = viewer.page
@@ -152,8 +149,7 @@ struct PlaceLawTests {
   }
 
   @Test func rowsAboveAShortStreamMoveNothing() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 4)))
-    source.append(2)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 4)), records: 2)
     let size = Size(columns: 80, lines: 60)
     var viewer = try Viewer(Timeline(sources: [source], order: .document), size: size)
     viewer.rest()
@@ -169,8 +165,7 @@ struct PlaceLawTests {
   }
 
   @Test func newRowsAboveAreCountedAndReachedByAKey() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 2)))
-    source.append(30)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 2)), records: 30)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
     viewer.press("U")
     #expect(viewer.status.contains("No new posts"))
@@ -196,8 +191,7 @@ struct PlaceLawTests {
 
   /// The status line said "No new posts" while they came in.
   @Test func theKeyForNewRowsGoesToThoseThatWaitedBetweenTheOthers() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
-    source.append(30)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)), records: 30)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
     source.insert(at: 1)
     try viewer.grow()
@@ -211,8 +205,7 @@ struct PlaceLawTests {
   }
 
   @Test func rowsBetweenVisibleOnesWaitUntilTheReaderMoves() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
-    source.append(30)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)), records: 30)
     var viewer = try Viewer(Timeline(sources: [source], order: .document))
     let page = viewer.page
     source.insert(at: 1)

@@ -78,8 +78,8 @@ struct ReadingPropertyTests {
     var readCount = 0
     let scripts = isLongRun ? 400 : 100
     for script in 0..<scripts {
-      let source = try ScriptedSource(Feeds.feed(Feeds.scattered(300, seed: UInt64(script))))
-      source.append(40)
+      let feed = Feeds.feed(Feeds.scattered(300, seed: UInt64(script)))
+      let source = try ScriptedSource(feed, records: 40)
       let size = Size(columns: 30 + random.below(60), lines: 4 + random.below(30))
       var stage = try ReadingStage(Timeline(sources: [source], order: .document), size: size)
       var model = Model()

@@ -295,8 +295,7 @@ struct ReadingTests {
   }
 
   @Test func onlyTheReaderPassesRows() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 4)))
-    source.append(40)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 4)), records: 40)
     var stage = try ReadingStage(Timeline(sources: [source], order: .document))
     stage.type("JJ")
     stage.wait(5_000)

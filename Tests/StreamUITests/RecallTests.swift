@@ -129,8 +129,7 @@ struct RecallTests {
   }
 
   @Test func theCountFollowsTheFeed() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(1_000, seed: 4)))
-    source.append(30)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(1_000, seed: 4)), records: 30)
     var stage = try ReadingStage(Timeline(sources: [source], order: .document))
     var random = SplitMix(seed: 3)
     for step in 0..<200 {

@@ -169,8 +169,7 @@ struct SplitTests {
   @Test func rowsThatComeInMoveNothing() throws {
     let panes = try #require(Self.panes)
     let lines = (0..<60).map { #"{"id":"\#($0)","body_text":"text of \#($0)"}"# }
-    let source = try ScriptedSource(Feeds.feed(lines.joined(separator: "\n") + "\n"))
-    source.append(50)
+    let source = try ScriptedSource(Feeds.feed(lines.joined(separator: "\n") + "\n"), records: 50)
     let timeline = Timeline(sources: [source], order: .document)
     var viewer = try Viewer(timeline, size: Self.size) { $0.layout = .split }
     viewer.type("jj")

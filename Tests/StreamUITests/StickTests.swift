@@ -17,8 +17,7 @@ import Testing
       let text = (0..<60).map {
         "{\"id\":\"\($0)\",\"body_text\":\"text of \($0). https://a.example/\($0)\"}\n"
       }.joined()
-      source = try ScriptedSource(Feed(source: MemoryBytes(name: "feed", text: text)))
-      source.append(20)
+      source = try ScriptedSource(Feed(source: MemoryBytes(name: "feed", text: text)), records: 20)
       let timeline = Timeline(sources: [source], order: .document)
       app = App(
         timeline: timeline,

@@ -93,8 +93,7 @@ struct UnreadPageTests {
 
   /// Posts that belong between those on the screen are no longer held back once a list covers the timeline.
   @Test func whatComesInBetweenIsListedWhenTheKeyAsks() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
-    source.append(8)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)), records: 8)
     source.end()
     var stage = try ReadingStage(Timeline(sources: [source], order: .document))
     stage.work(after: "i")
@@ -110,8 +109,7 @@ struct UnreadPageTests {
   }
 
   @Test func theMessageOfARefreshNamesTheKey() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
-    source.append(2)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)), records: 2)
     source.end()
     var stage = try ReadingStage(Timeline(sources: [source], order: .document))
     let (one, two) = (
@@ -147,8 +145,7 @@ struct UnreadPageTests {
   }
 
   @Test func theKeyForNewPostsReadsNothing() throws {
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)))
-    source.append(30)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(80, seed: 3)), records: 30)
     source.end()
     var stage = try ReadingStage(Timeline(sources: [source], order: .document))
     stage.work(after: "i")
@@ -219,8 +216,8 @@ struct UnreadPageTests {
     var options = ReadingStage.options
     options.stream.firstPage = .unread
     options.stream.place = left.viewer.app.place
-    let source = try ScriptedSource(Feeds.feed(Feeds.posts((1...40).map { "<p>text \($0)</p>" })))
-    source.append(5)
+    let posts = Feeds.posts((1...40).map { "<p>text \($0)</p>" })
+    let source = try ScriptedSource(Feeds.feed(posts), records: 5)
     let timeline = Timeline(sources: [source], order: .document)
     var stage = try ReadingStage(timeline, options: options)
     #expect(stage.viewer.app.mode.job != nil && stage.viewer.app.view.pages.count == 1)
@@ -270,8 +267,7 @@ struct UnreadPageTests {
   @Test(arguments: 0..<20 as Range<UInt64>)
   func nothingMovesWhenPostsComeIn(_ seed: UInt64) throws {
     var random = SplitMix(seed: seed)
-    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(120, seed: seed)))
-    source.append(30)
+    let source = try ScriptedSource(Feeds.feed(Feeds.scattered(120, seed: seed)), records: 30)
     source.end()
     let timeline = Timeline(sources: [source], order: .document)
     var stage = try ReadingStage(timeline)

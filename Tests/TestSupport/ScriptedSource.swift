@@ -5,8 +5,7 @@ package import StreamModel
 ///
 /// Each step takes effect at the next `advance(bytes:)`, as bytes do that a real source receives:
 ///
-///     let source = ScriptedSource(feed)
-///     source.append(20)
+///     let source = try ScriptedSource(feed, records: 20)
 ///     let timeline = Timeline(sources: [source], order: .document)
 ///     _ = try timeline.advance(bytes: 1)
 ///     source.prepend(12)
@@ -42,18 +41,23 @@ package final class ScriptedSource: RecordSource {
   private var next = 0
   private var hasEnded = false
 
-  /// A source that shows nothing yet.
-  ///
   /// - Parameters:
   ///   - feed: where the records come from; it is scanned to its end now.
+  ///   - count: how many of them are appended before the first step of the test.
   ///   - name: the name for messages and for rows of several sources.
   ///   - isLive: whether the source waits for bytes between its steps, as a pipe does. Else it has
   ///     always more to scan until it ends.
-  package init(_ feed: Feed, name: String = "script", isLive: Bool = true) throws {
+  package init(
+    _ feed: Feed,
+    records count: Int = 0,
+    name: String = "script",
+    isLive: Bool = true
+  ) throws {
     self.feed = feed
     self.name = name
     self.isLive = isLive
     while try feed.advance(bytes: 1 << 20) == .more {}
+    append(count)
   }
 
   /// Shows the next records of the feed after those that are shown.
